@@ -142,6 +142,8 @@ type practice struct {
 	long  bool // further lines say as much as the second line of another row
 	minor bool // it gives way to the other rows and to the second line of the worst flag
 	late  bool // it gives way to the second lines of other rows, too
+	// listed means that its second line gives way to the second lines of rows that lose a number.
+	listed bool
 }
 
 // place is a path where a newcomer should start to read, and the reason.

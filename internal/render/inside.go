@@ -18,6 +18,7 @@ func insideRows(f *luminos.Facts) []practice {
 		return nil
 	}
 	var rows []practice
+	few := f.Inside.Photos != nil && 3*f.Inside.Photos.Images < 2*f.Inside.Looked
 	for _, r := range f.Inside.Rows {
 		if f.MainLanguage != "" && !withCode[r.Label] || r.Aside {
 			continue
@@ -32,7 +33,7 @@ func insideRows(f *luminos.Facts) []practice {
 		}
 		rows = append(rows, practice{
 			label: label, text: []span{text(r.Text)}, whole: whole[r.Label], tall: tall[r.Label], long: ofNames[r.Label],
-			minor: minor[r.Label], late: late[r.Label],
+			minor: minor[r.Label], late: late[r.Label] || few && ofPhotos[r.Label],
 		})
 	}
 	return merged(rows)
@@ -86,6 +87,7 @@ var (
 		"Paper": true, "Abstract": true, "Docs": true, "Books": true, "Invoices": true, "Undated": true,
 		"Cells": true, "Card": true, "Machine": true,
 		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
+		"Archives": true, "Series": true, "Copies": true, "Mail": true,
 	}
 )
 
@@ -97,6 +99,10 @@ var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, 
 
 // late are the labels of rows for which other rows need not be cut.
 var late = map[string]bool{"Old": true, "Repeats": true, "Boot": true, "Films": true, "Lengths": true}
+
+// ofPhotos are the labels of rows on photographs that give way to other rows if a third of the files are no
+// photographs.
+var ofPhotos = map[string]bool{"Undated": true, "Cameras": true, "Areas": true, "Small": true, "Edited": true}
 
 // shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
 var shortLabels = map[string]string{

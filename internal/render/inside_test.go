@@ -77,3 +77,34 @@ func TestLongRowsFill(t *testing.T) {
 		t.Errorf("the description is cut:\n%s", got)
 	}
 }
+
+// TestRowsOnFewPhotographs lets rows on photographs give way if a third of the files are of other kinds.
+func TestRowsOnFewPhotographs(t *testing.T) {
+	for looked, want := range map[int]bool{3: false, 4: true} {
+		in := &luminos.Inside{
+			Looked: looked, Photos: &luminos.Photos{Images: 2},
+			Rows: []luminos.InsideRow{{Label: "Areas", Text: "43 N 12 E (2)"}, {Label: "Places", Text: "2 files"}},
+		}
+		if rows := insideRows(&luminos.Facts{Inside: in}); rows[0].late != want || rows[1].late {
+			t.Errorf("%d files: %v", looked, rows)
+		}
+	}
+}
+
+// TestFormatsWait checks that the second line of the row of formats gives way to rows that lose a number.
+func TestFormatsWait(t *testing.T) {
+	s := screen{name: "x", kinds: [][]span{{text("kind")}}}
+	long := []span{text(strings.Repeat("word ", 20) + "END")}
+	d := &dossier{facts: &luminos.Facts{Holdings: []luminos.Counted{{Name: "PDF", Files: 3}}}, scan: &luminos.Scan{},
+		report: &luminos.Report{}}
+	s.practice = composePractice(d)[:1]
+	s.practice[0].text = long
+	for range 9 {
+		s.practice = append(s.practice, practice{label: "Series", text: long, whole: whole["Series"]})
+	}
+	p := terminal{newPage(nil, Style{Width: 80})}
+	lines := p.keep(func(p terminal) { p.screen(s) }).lines
+	if got := strings.Join(lines, "\n"); strings.Count(got, "END") != 8 || strings.Contains(lines[4], "END") {
+		t.Errorf("%d lines:\n%s", len(lines), got)
+	}
+}

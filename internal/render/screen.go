@@ -87,7 +87,7 @@ func composePractice(d *dossier) []practice {
 	}
 	if holds := holdingsOf(d.facts, d.scan.SurveySignals.Files); holds != "" {
 		machine := hasRow(d.facts.Inside, "Machine") // its files are in formats of each machine
-		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: !machine, late: machine})
+		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, listed: true, late: machine})
 	}
 	rows = append(rows, insideRows(d.facts)...)
 	if d.facts.Audience != "" {

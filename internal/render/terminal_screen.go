@@ -136,10 +136,12 @@ func ranksOf(p practice) []int {
 	switch {
 	case p.late:
 		return []int{lateRow, secondLine}
+	case p.listed:
+		return []int{practiceRow, tallRow}
 	case p.minor:
 		return []int{minorRow, secondLine}
 	case p.long:
-		return []int{practiceRow, wholeRow, wholeRow, secondLine, secondLine, moreLines, moreLines, moreLines}
+		return []int{practiceRow, wholeRow, tallRow, secondLine, secondLine, moreLines, moreLines, moreLines}
 	case p.tall:
 		return []int{practiceRow, wholeRow, wholeRow, tallRow, tallRow}
 	case p.whole:

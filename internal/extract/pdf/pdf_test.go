@@ -262,3 +262,17 @@ func FuzzRisks(f *testing.F) {
 		}
 	})
 }
+
+// TestTitlesInLargeLetters takes the largest lines of a page for its title, unless they are a formula or begin within a
+// sentence.
+func TestTitlesInLargeLetters(t *testing.T) {
+	for text, want := range map[string]bool{
+		"A Title": true, "iPhone Handbook. Second Edition": true, "de rerum natura": true, "C++": false,
+		"a report by J. Doe, 2. ed.": false, "on the dust of comets. vol. 2": true, "2 lines. More": true, "नमस्ते": true,
+		"upper bound. Thus the content of neutrinos": false, "• [24a^(0'* + 20x^(0^2( 0 + ^r^zitf] (4)": false,
+	} {
+		if got := inSize([]line{{text, 9}, {"small", 5}}, 9); (got != "") != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

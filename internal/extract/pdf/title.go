@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"luminos"
 )
@@ -59,16 +60,32 @@ func inSize(lines []line, size float64) string {
 		}
 	}
 	title := luminos.Fold(strings.Join(parts, " "))
-	letters := 0
+	letters, others := 0, 0
 	for _, r := range title {
-		if unicode.IsLetter(r) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsMark(r):
 			letters++
+		case !unicode.IsSpace(r) && !unicode.IsDigit(r):
+			others++
 		}
 	}
-	if letters < titleShort || len(title) > titleLong || len(parts) > titleLines {
+	if letters < titleShort || letters < others || len(title) > titleLong || len(parts) > titleLines || isMiddle(title) {
 		return ""
 	}
 	return title
+}
+
+// isMiddle reports whether a text begins within a sentence and goes on with the next: the first line of a page in the
+// middle of a text.
+func isMiddle(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	small := strings.IndexFunc(first, func(r rune) bool { return !unicode.IsLower(r) }) < 0
+	end := strings.Index(s, ". ")
+	if !small || end < 0 {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(s[end+2:])
+	return unicode.IsUpper(next)
 }
 
 // lines returns the lines of the first n characters of a page.

@@ -38,11 +38,11 @@ func archives(s *sum, add func(string, ...string)) {
 	if s.last != "" {
 		newest = "newest entry of " + s.last
 	}
-	total := amounts(s.numbers, "entries")
+	total, formats := amounts(s.numbers, "entries"), s.formats(5, "entries")
 	if len(s.nouns) == 1 {
-		total = "" // the format has it
+		total, formats = formats, "" // it has the entries
 	}
-	add("Archives", total, s.formats(5, "entries"), amounts(s.numbers, "encrypted entries"), size, newest)
+	add("Archives", total, size, newest, amounts(s.numbers, "encrypted entries"), formats) // the longest last
 	slices.SortStableFunc(large, func(a, b *luminos.FileInside) int {
 		return cmp.Compare(b.Number("entries"), a.Number("entries"))
 	})

@@ -176,7 +176,7 @@ func letteredWords(s string) int {
 }
 
 // invoicesText returns the number of different invoices, and the years that they state: "11 different invoices, 8 of
-// them of 2014 to 2023".
+// 2014 to 2023".
 func invoicesText(all []*luminos.FileInside) string {
 	if len(all) == 0 {
 		return ""
@@ -196,7 +196,7 @@ func invoicesText(all []*luminos.FileInside) string {
 		return text
 	}
 	if n < len(all) {
-		text += ", " + words.Count(n) + " of them"
+		text += ", " + words.Count(n)
 	}
 	if text += " of " + first; last != first {
 		text += " to " + last

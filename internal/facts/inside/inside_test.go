@@ -73,7 +73,7 @@ func document(reader, format, number string, n int64) *luminos.Extraction {
 func TestRows(t *testing.T) {
 	files := fixed{
 		"a.pdf": document("pdf 1", "PDF 1.7", "pages", 2), "b.pdf": document("pdf 1", "PDF 1.4", "pages", 1),
-		"c.docx": document("office 1", "Word document", "words", 1200), "n.txt": document("mail 1", "E-mail", "messages", 9),
+		"c.docx": document("office 1", "Word document", "words", 1200), "e.docx": document("office 1", "Word document", "pages", 7), "n.txt": document("mail 1", "E-mail", "messages", 9),
 		"m.eml": document("mail 1", "E-mail message", "messages", 1), "x.pkl": document("mlmodel 1", "pickle", "tensors", 1),
 		"d1": document("office 1", "", "words", 0), "d2": document("office 1", "", "words", 0), "z.zip": document("archive 1", "zip archive", "entries", 3),
 		"d3": document("office 1", "", "words", 0), "d4": document("office 1", "", "words", 0),
@@ -105,7 +105,7 @@ func TestRows(t *testing.T) {
 		got[row.Label] += row.Text
 	}
 	for label, want := range map[string]string{
-		"Docs": "2 PDFs (3 pages)", "Authors": "Ann Smith (1)", "Writers": "ann@example.org (1)", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers (2)",
+		"Docs": "about 1,200 words · 4 files, 2 PDFs (3 pages, 1.4 to 1.7), 2 Word documents (7 pages in 1)", "Authors": "Ann Smith (1)", "Writers": "ann@example.org (1)", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers (2)",
 		"Models": "1 pickle", "Archives": "1 zip archive (3 entries)", "Closed": "4 files, encrypted: d1, d2, d3 and 1 more",
 		"Care": "runs code when it is loaded (x.pkl); links to other files (a.pdf)", "Damaged": "",
 	} {
@@ -155,5 +155,36 @@ func TestChoice(t *testing.T) {
 	scan.Files = scan.Files[5:] // without the sources
 	if files, _ := choose(scan); len(files) != 503 || files[502].Path != "a.png" {
 		t.Errorf("%d files are chosen", len(files))
+	}
+}
+
+// TestFewAreAside has the rows on documents and pictures aside if they are few among the files of other kinds.
+func TestFewAreAside(t *testing.T) {
+	for mails, want := range map[int]bool{1: false, 60: true} {
+		files := fixed{"a.pdf": document("pdf 1", "PDF 1.7", "words", 90)}
+		files["a.pdf"].Set("title", "The history of ice")
+		icon := func() *luminos.Extraction {
+			x := document("media 1", "PNG image", "images", 1)
+			x.Set("width", "8")
+			x.Set("height", "8")
+			return x
+		}
+		files["i.png"], files["j.png"] = icon(), icon()
+		for i := range mails {
+			p := luminos.Path("m" + strings.Repeat("x", i) + ".eml")
+			files[p] = document("mail 1", "E-mail message", "messages", 1)
+		}
+		r, _ := read(t, files)
+		seen := 0
+		for _, row := range r.Inside.Rows {
+			if row.Label == "Titles" || row.Label == "Small" {
+				if seen++; row.Aside != want {
+					t.Errorf("%d messages: %s is aside: %t", mails, row.Label, row.Aside)
+				}
+			}
+		}
+		if seen != 2 {
+			t.Errorf("%d messages: %d rows of %v", mails, seen, r.Inside.Rows)
+		}
 	}
 }

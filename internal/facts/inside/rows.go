@@ -58,9 +58,14 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 		}
 	}
 	out = append(out, shelf...)
+	office := sums["office"]
+	few = office != nil && office.files*fewShare < len(files)
 	documentRows(files, scan, len(shelf) > 1, add)
+	few = false
 	mailRows(files, add)
+	few = pictures.sum.Dated+pictures.sum.WithCamera == 0 && 2*pictures.sum.Images < len(files)
 	pictures.rows(add)
+	few = false
 	copied(scan, add)
 	return append(append(out, states(files, scan)...), risks(files)...)
 }
@@ -93,7 +98,7 @@ func documents(s *sum, add func(string, ...string)) {
 	if sheets := s.nouns[spreadsheet]; sheets != nil { // cells are no text of a reader
 		s.numbers["words"] -= sheets.numbers["words"]
 	}
-	add("Docs", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"), s.versionsOf("PDF"))
+	add("Docs", amounts(s.numbers, "words"), s.formats(5, "pages", "sheets", "slides", "chapters"))
 	add("Authors", s.top("author", 4))
 }
 

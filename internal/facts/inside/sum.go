@@ -26,6 +26,7 @@ type sum struct {
 type noun struct {
 	files   int
 	numbers map[string]int64
+	stated  map[string]int // the files that have each number
 }
 
 // add adds one extraction.
@@ -42,7 +43,7 @@ func (s *sum) add(f *luminos.FileInside) {
 	}
 	n := s.nouns[name]
 	if n == nil {
-		n = &noun{numbers: map[string]int64{}}
+		n = &noun{numbers: map[string]int64{}, stated: map[string]int{}}
 		s.nouns[name] = n
 	}
 	n.files++
@@ -52,6 +53,7 @@ func (s *sum) add(f *luminos.FileInside) {
 		}
 		s.numbers[a.Name] += a.N
 		n.numbers[a.Name] += a.N
+		n.stated[a.Name]++
 	}
 	for _, v := range x.Values {
 		if v.Name == "author" {
@@ -112,8 +114,9 @@ func nounOf(format string) string {
 	return strings.TrimSpace(name)
 }
 
-// formats returns the most frequent formats with the number of files, and in brackets the named numbers of each:
-// "33 PDFs (139 pages), 3 EPUB books".
+// formats returns the most frequent formats with the number of files, and in brackets the named numbers of each, with
+// the number of files that state it if others do not: "33 PDFs (139 pages, 1.3 to 1.7), 10 presentations (64
+// slides in 8)".
 func (s *sum) formats(most int, numbers ...string) string {
 	names := slices.SortedFunc(maps.Keys(s.nouns), func(a, b string) int {
 		return cmp.Or(s.nouns[b].files-s.nouns[a].files, cmp.Compare(a, b))
@@ -127,8 +130,12 @@ func (s *sum) formats(most int, numbers ...string) string {
 			continue
 		}
 		text := words.Plural(n.files, cmp.Or(name, "file"))
-		if in := amounts(n.numbers, numbers...); in != "" {
-			text += " (" + in + ")"
+		in := n.amounts(numbers)
+		if name == "PDF" {
+			in = append(in, s.versionsOf(name)...)
+		}
+		if len(in) > 0 {
+			text += " (" + strings.Join(in, ", ") + ")"
 		}
 		out = append(out, text)
 	}
@@ -138,8 +145,23 @@ func (s *sum) formats(most int, numbers ...string) string {
 	return strings.Join(out, ", ")
 }
 
-// versionsOf returns the range of the versions of a format, "PDF 1.3 to 1.7", or "" if all files have the same.
-func (s *sum) versionsOf(format string) string {
+// amounts returns the named numbers that are not 0.
+func (n *noun) amounts(names []string) (out []string) {
+	for _, name := range names {
+		if n.numbers[name] == 0 {
+			continue
+		}
+		text := counted(n.numbers[name], name)
+		if n.stated[name] < n.files {
+			text += " in " + words.Count(n.stated[name])
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// versionsOf returns the range of the versions of a format, "1.3 to 1.7", or nothing if all files have the same.
+func (s *sum) versionsOf(format string) []string {
 	var versions []string
 	for _, f := range s.all {
 		if v, ok := strings.CutPrefix(f.Format, format+" "); ok {
@@ -147,9 +169,9 @@ func (s *sum) versionsOf(format string) string {
 		}
 	}
 	if len(versions) < 2 || slices.Min(versions) == slices.Max(versions) {
-		return ""
+		return nil
 	}
-	return format + " " + slices.Min(versions) + " to " + slices.Max(versions)
+	return []string{slices.Min(versions) + " to " + slices.Max(versions)}
 }
 
 // amounts returns the numbers that are not 0: "139 pages, 36,938 words". Names are plurals.

@@ -152,3 +152,15 @@ func TestEditors(t *testing.T) {
 		}
 	}
 }
+
+// TestArchivesOfKinds has the sums of archives before their kinds, at which the first screen ends the row.
+func TestArchivesOfKinds(t *testing.T) {
+	tar := archived("y", "z")
+	tar.Format = "tar archive"
+	tar.Period = &luminos.Period{First: "2001-01-01", Last: "2025-02-03"}
+	got := texts(t, fixed{"a.zip": archived("x"), "b.tar": tar}, nil)["Archives"]
+	want := "3 entries · 3 B unpacked · newest entry of 2025-02-03 · 1 tar archive (2 entries), 1 zip archive (1 entry)"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -49,8 +49,9 @@ func literature(papers []luminos.Paper, in *luminos.Inside) string {
 	pages, titles := int64(0), []string(nil)
 	for _, f := range files {
 		pages += f.Number("pages")
-		if title := f.Property("title"); title != "" {
-			titles = append(titles, words.Quote(words.Line(title, 80)))
+		title := words.Quote(words.Line(f.Property("title"), 80))
+		if f.Property("title") != "" && !slices.Contains(titles, title) {
+			titles = append(titles, title)
 		}
 	}
 	text := words.Name(string(dirs[0])+"/") + " " + words.Plural(len(files), "PDF") + ", " + words.Plural(pages, "page")

@@ -200,13 +200,13 @@ func TestRows(t *testing.T) {
 		Used: 9, MissingTotal: 5, Missing: []string{"a", "b", "c", "d"}, Unchecked: 1,
 	}, References: luminos.PaperReferences{Cited: 2, Unread: []string{"x"}}, DanglingTotal: 1}
 	in := &luminos.Inside{}
-	for i, name := range []luminos.Path{"lit/1.pdf", "lit/2.pdf", "lit/3.pdf", "lit/f.pdf", "own.pdf"} {
+	for i, name := range []luminos.Path{"lit/1.pdf", "lit/2.pdf", "lit/3.pdf", "lit/f.pdf", "own.pdf", "lit/2 (1).pdf"} {
 		x := luminos.Extraction{Format: "PDF 1.4"}
 		x.Add("pages", int64(i+1))
 		x.Add("words", int64(i))
 		x.Set("author", "Ann Smith") // is in no row
 		if i > 0 {
-			x.Set("title", "T"+strconv.Itoa(i+1))
+			x.Set("title", "T"+strconv.Itoa(i%4+1)) // the last is a copy
 		}
 		in.Files = append(in.Files, luminos.FileInside{Path: name, Extraction: x})
 	}
@@ -219,13 +219,13 @@ func TestRows(t *testing.T) {
 			"Abstract: “We.”",
 			"Figures: 7 used, all there; scripts name 2 of them (x.py)",
 			"References: 86 cited of 93 entries (1976-2018, 52 with DOI), 0 missing, 7 unused",
-			"Literature: lit/ 3 PDFs, 6 pages: “T3” and “T2”",
+			"Literature: lit/ 4 PDFs, 12 pages: “T2” and “T3”",
 		}},
 		{[]luminos.Paper{lost, p}, []string{
 			"Paper: b.tex: 1 chapter, class book; 1 more LaTeX document",
 			"Figures: 9 used, 5 not there: a, b, c and 2 more, 1 not looked for",
 			"References: 2 cited, x not read; 1 reference to labels that do not exist",
-			"Literature: lit/ 3 PDFs, 6 pages: “T3” and “T2”",
+			"Literature: lit/ 4 PDFs, 12 pages: “T2” and “T3”",
 		}},
 		{nil, nil},
 	} {

@@ -141,14 +141,15 @@ func appendTables(all []table, file table, tables []luminos.DataTable) []table {
 	return all
 }
 
-// inventory returns the number of files, tables and rows by format: "3 CSV and 2 JSON files (1,200 rows), 1 SQLite
-// database (11 tables, 15,607 rows)".
+// inventory returns the number of files, tables and rows by format, with the number of files that have rows to read if
+// others do not: "3 CSV and 2 JSON files (1,200 rows), 1 SQLite database (11 tables, 15,607 rows), 3 Parquet files (20
+// rows in 2)".
 func inventory(sets []luminos.Dataset, files []luminos.FileInside) string {
 	var parts []string
 	if text := texts(sets); text != "" {
 		parts = append(parts, text)
 	}
-	type group struct{ files, tables, rows int64 }
+	type group struct{ files, tables, rows, stated int64 }
 	by := map[string]*group{}
 	for i := range files {
 		f := &files[i]
@@ -162,7 +163,10 @@ func inventory(sets []luminos.Dataset, files []luminos.FileInside) string {
 		by[name].files++
 		by[name].tables += f.Number("tables")
 		if f.State != luminos.ExtractDamaged { // its head states rows that no reader gets
-			by[name].rows += f.Number("rows")
+			if n := f.Number("rows"); n > 0 {
+				by[name].rows += n
+				by[name].stated++
+			}
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
@@ -175,7 +179,11 @@ func inventory(sets []luminos.Dataset, files []luminos.FileInside) string {
 			in = append(in, words.Plural(g.tables, "table"))
 		}
 		if g.rows > 0 {
-			in = append(in, words.Plural(g.rows, "row"))
+			rows := words.Plural(g.rows, "row")
+			if g.stated < g.files {
+				rows += " in " + words.Count(g.stated)
+			}
+			in = append(in, rows)
 		}
 		text := words.Plural(g.files, name)
 		if len(in) > 0 {
@@ -226,12 +234,18 @@ func texts(sets []luminos.Dataset) string {
 		return ""
 	}
 	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })
+	rest := files
 	for i, name := range names {
 		shown := strings.ToUpper(name)
 		if spelled := spellings[name]; spelled != "" {
 			shown = spelled
 		}
 		names[i] = words.Count(by[name]) + " " + shown
+		rest -= by[name]
+		if i == 1 && len(names) > 3 { // leave room for the databases
+			names = append(names[:2], words.Count(rest)+" other text")
+			break
+		}
 	}
 	noun := " files"
 	if files == 1 {

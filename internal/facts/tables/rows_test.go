@@ -58,7 +58,7 @@ func TestRows(t *testing.T) {
 		}
 	}
 	for label, want := range map[string]string{
-		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 3 Parquet files (20 rows), " +
+		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 3 Parquet files (20 rows in 1), " +
 			"1 SQLite database (3 tables, 70 rows)",
 		"Largest": "p.csv 1,000 × 4 (1960-2024) · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
 		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
@@ -110,5 +110,19 @@ func TestFamilyName(t *testing.T) {
 		if got := familyName(pattern); got != want {
 			t.Errorf("%s: %q, want %q", pattern, got, want)
 		}
+	}
+}
+
+// TestTextFormats names two formats of texts if there are many.
+func TestTextFormats(t *testing.T) {
+	set := func(format string, files int) luminos.Dataset {
+		return luminos.Dataset{Path: "x", Count: files, Format: format, Rows: 1000}
+	}
+	sets := []luminos.Dataset{set("csv", 4), set("tsv", 2), set("json", 9), set("geojson", 3)}
+	if got, want := texts(sets), "9 JSON, 4 CSV and 5 other text files (4,000 records)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := texts(sets[1:]), "9 JSON, 3 GeoJSON and 2 TSV files (3,000 records)"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
