@@ -166,7 +166,7 @@ func languageOf(p *profile, kind string) string {
 }
 
 // foreign reports whether a program or a library is in another language than the target, so that it only serves the
-// target. A program with the name of the target is not foreign.
+// target. A program with the name of the target is not foreign, nor is a server or a page outside of a part.
 func (p *profile) foreign(e luminos.EntryPoint) bool {
 	own := words.Fold(e.Name) == words.Fold(shortName(p.name))
 	if !e.Part && (e.Kind == server || e.Kind == "page") || e.Kind != "library" && own {

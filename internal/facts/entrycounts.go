@@ -51,13 +51,16 @@ func isTool(p luminos.Path) bool {
 }
 
 // countEntries counts the target's programs, servers, pages and libraries by its entry points outside of tests,
-// examples and the like. Entry points of tools, or else of parts outside of tools, count only if there are no others.
+// examples and the like. Entry points of tools, or else of parts outside of tools in the language of the target, count
+// only if there are no others.
 func (p *profile) countEntries() entryCounts {
 	c := p.countWhere(func(e luminos.EntryPoint) bool {
 		return pathrole.Of(e.Path) == "" && !isTool(e.Path) && !e.Part && !p.foreign(e)
 	})
 	if c == (entryCounts{}) {
-		c = p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !(e.Part && isTool(e.Path)) })
+		c = p.countWhere(func(e luminos.EntryPoint) bool {
+			return pathrole.Of(e.Path) == "" && !(e.Part && (isTool(e.Path) || p.foreign(e)))
+		})
 	}
 	return c
 }

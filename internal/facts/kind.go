@@ -239,7 +239,7 @@ func (p *profile) packages() (n, published int) {
 		}
 		module := m.Ecosystem == "go" && pathrole.Of(m.Path) == "" && !isTool(m.Path) // a workspace can lack some
 		if module || m.Role == luminos.ManifestMember && !pathrole.Test(m.Path) ||
-			len(m.Members) > 0 && !m.Private && related {
+			len(m.Members) > 0 && !m.Private && related && m.Ecosystem != "maven" { // which builds others
 			members[dir] = m.Private
 		}
 		rooted = rooted || dir == luminos.Root && related && !m.Private

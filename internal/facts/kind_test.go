@@ -292,6 +292,26 @@ func TestAdditionToAnInterface(t *testing.T) {
 	}
 }
 
+// TestServersBesideALibrary checks that the names of samples, and a part in another language, make no server.
+func TestServersBesideALibrary(t *testing.T) {
+	sample := luminos.EntryPoint{Path: "programs/kite_server.c", Kind: "binary", Name: "kite_server"}
+	headers := luminos.EntryPoint{Path: "include", Kind: library, Name: "kite"}
+	part := luminos.EntryPoint{Path: "debugger/a.js", Kind: server, Name: "kite-debug", Part: true}
+	for _, c := range []struct {
+		description, want string
+		entries           []luminos.EntryPoint
+	}{
+		{"Kite is a C library that draws tables.", library, []luminos.EntryPoint{headers, sample}},
+		{"Kite draws tables.", "server", []luminos.EntryPoint{headers, sample}},
+		{"Kite draws tables.", "", []luminos.EntryPoint{part}},
+	} {
+		p := profile{name: "kite", language: "C", description: c.description, entries: c.entries, about: about{vouched: true}}
+		if got := p.kindOf().Kind; got != c.want {
+			t.Errorf("%s with %v: %q, want %q", c.description, c.entries, got, c.want)
+		}
+	}
+}
+
 // TestExamplesKind checks that several programs of a target named after its examples are no product.
 func TestExamplesKind(t *testing.T) {
 	entries := []luminos.EntryPoint{{Path: "a/main.go", Kind: "binary", Name: "a"}, {Path: "b/main.go", Kind: "server", Name: "b"}}

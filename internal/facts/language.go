@@ -18,6 +18,9 @@ var toolLanguages = map[string]bool{
 	"Meson": true, "Starlark": true, "Batchfile": true, "Just": true, "Earthly": true, "Nix": true, "Gherkin": true,
 }
 
+// builds are the languages of build tools in which whole projects are written: rules for Bazel, packages of Nix.
+var builds = map[string]bool{"Starlark": true, "Nix": true}
+
 // lastLanguages are languages of markup and queries. They are the main language
 // only if there is no programming language.
 var lastLanguages = map[string]bool{
@@ -41,14 +44,24 @@ type languageCode struct {
 // average. Generated and vendored files do not count. If more than half of the code
 // of that language lies in tests, fixtures, documentation, tools or examples, these
 // parts of all languages are left out, unless its tools are several times larger than
-// the rest. Languages of build tools count only if there is no other, markup and SQL
-// only if there is no programming language.
+// the rest. Languages of build tools count only if there is no other, or if rules and packages
+// in one of them are two thirds of all code, markup and SQL only if there is no programming language.
 //
 // A target with a main language is not always code: see [contents].
 func mainLanguage(files []luminos.File) string {
+	programming := func(l string) bool { return content.LanguageType(l) == "programming" }
+	if t := tally(files, programming); len(t) > 0 && builds[t[0].name] {
+		var all int64
+		for _, l := range t {
+			all += l.all
+		}
+		if t[0].all*3 > all*2 { // the rest serves the rules for builds
+			return t[0].name
+		}
+	}
 	for _, eligible := range []func(string) bool{
 		func(l string) bool { return content.LanguageType(l) == "programming" && !toolLanguages[l] },
-		func(l string) bool { return content.LanguageType(l) == "programming" },
+		programming,
 		func(l string) bool { return lastLanguages[l] },
 	} {
 		if l := mostCode(tally(files, eligible)); l != "" {

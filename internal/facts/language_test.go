@@ -33,6 +33,9 @@ func TestMainLanguage(t *testing.T) {
 		{"a package called samples is no example", "Java", []luminos.File{code("src/main/java/org/samples/A.java", "Java", 60), code("run.sh", "Shell", 20)}},
 		{"dialects are one language", "TypeScript", []luminos.File{code("a.ts", "TypeScript", 40), code("b.tsx", "TSX", 40), code("c.py", "Python", 50)}},
 		{"tools of the build only when alone", "Shell", []luminos.File{code("Makefile", "Makefile", 90), code("a.sh", "Shell", 5)}},
+		{"rules for builds that are most of the code", "Starlark", []luminos.File{
+			code("a.bzl", "Starlark", 90), code("a.sh", "Shell", 15), code("b.go", "Go", 20)}},
+		{"rules for builds beside much code", "Go", []luminos.File{code("a.bzl", "Starlark", 60), code("b.go", "Go", 40)}},
 		{"tools of the build when alone", "Makefile", []luminos.File{code("Makefile", "Makefile", 90), code("a.html", "HTML", 500)}},
 		{"markup only when there is nothing else", "HTML", []luminos.File{code("a.html", "HTML", 500), code("b.css", "CSS", 50)}},
 		{"generated code when alone", "Go", []luminos.File{generated, vendored, code("a.md", "Markdown", 50)}},

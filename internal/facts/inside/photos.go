@@ -201,10 +201,7 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 		add("Areas", names(areas, 5))
 	}
 	if p.sizes.small > 0 && s.Images > 1 {
-		of := words.Plural(p.sizes.known, "image")
-		if p.sizes.known < s.Images {
-			of += " of known size"
-		}
+		of := words.Plural(p.sizes.known, "image") + " of known size"
 		add("Small", words.Count(p.sizes.small)+" of "+of+" below half a megapixel",
 			"largest "+strconv.Itoa(p.sizes.largest[0])+"x"+strconv.Itoa(p.sizes.largest[1]))
 	}

@@ -96,6 +96,14 @@ func normalise(s string) string {
 			return e
 		}
 	}
+	if choice := strings.Split(s, " OR "); len(choice) > 1 && len(choice) < 4 { // of names
+		for i, name := range choice {
+			choice[i] = normalise(name)
+		}
+		if e, ok := expression(strings.Join(choice, " OR ")); ok {
+			return e
+		}
+	}
 	if names := namesIn("license " + s); len(names) == 1 {
 		return names[0].id
 	}

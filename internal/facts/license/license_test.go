@@ -138,6 +138,8 @@ func TestLicense(t *testing.T) {
 		{"a condition in the same file", "-- LICENSE --\n@commons\n\n@mit\n", root("MIT"), "Commons-Clause AND MIT"},
 		{"licences of dependencies in the README do not count", "-- LICENSE --\n@mit\n-- README.md --\n## License\nMIT. It uses fonts under the SIL Open Font License.\n", nil, "MIT"},
 		{"whichever", "-- LICENSE --\nChoose whichever you prefer.\n@mit\n@unlicense\n", nil, "MIT OR Unlicense"},
+		{"a choice of names in a manifest", "", root("The Apache Software License, Version 2.0 OR Eclipse Public License - v 2.0"),
+			"Apache-2.0 OR EPL-2.0"},
 		{"a dual licence in one text", "-- LICENSE.txt --\n@dual\n", nil, "RSALv2 OR SSPL-1.0"},
 		{"three licences in one text", "-- LICENSE.txt --\n@triple\n", nil, "AGPL-3.0 OR RSALv2 OR SSPL-1.0"},
 		{"a future licence is not the licence", "-- LICENSE.md --\n# Functional Source License, Version 1.1, MIT Future License\n\n## Grant of Future License\n\n@mit\n-- README.md --\n## License\n\n[FSL-1.1-MIT](LICENSE.md)\n", nil, "FSL-1.1-MIT"},

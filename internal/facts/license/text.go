@@ -52,6 +52,7 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	if all := before(t, parts); all != "" {
 		f.expr = all // the text below is for a part
 	}
+	f.expr = withLater(f.expr, head(t.Content, 2048))
 	for _, p := range parts {
 		if slices.Contains(ids(f.expr), p.id) || p.id == f.expr {
 			f.evidence = append(f.evidence, citePart(t, p))
@@ -59,6 +60,18 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	}
 	f.evidence = f.evidence[:min(len(f.evidence), 4)]
 	return f
+}
+
+// withLater returns an expression in which the GNU licences that a text names with "-or-later" have that ending.
+func withLater(expr, text string) string {
+	words := strings.Fields(expr)
+	for i, w := range words {
+		id := strings.Trim(w, "()")
+		if gnu(id) && base(id) == id && strings.Contains(text, id+"-or-later") {
+			words[i] = strings.Replace(w, id, id+"-or-later", 1)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // exact returns the GNU licence id of a text, with "-only" if the beginning of the text says that no other version is

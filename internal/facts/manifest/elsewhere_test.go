@@ -25,6 +25,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			"# X\n\n```\nx new /tmp/y && cd /tmp/y\n```\n\n## Y\n\n```\nnpm install\n```\n"}, "install: npm install"},
 		"a section on a directory": {[]string{"package.json", npm, "core/x.js", "",
 			"README.md", "# X\n\n## In the `core` directory\n\n```\nnpm install\n```\n"}, ""},
+		"tools of the manual": {[]string{"a.py", "", "docs/requirements.txt", "sphinx\n",
+			"README.md", "# X\n\n```\npip install -r docs/requirements.txt\n```\n"}, ""},
 		"another repository": {[]string{"package.json", npm, "README.md",
 			"# X\n\n```\n# In the y repo\nnpm install\n```\n"}, ""},
 		"the same repository": {[]string{"package.json", npm, "README.md",

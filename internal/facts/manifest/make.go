@@ -163,7 +163,7 @@ func prints(command string) bool {
 }
 
 // makesDirectory matches a command that makes a directory and does nothing else.
-var makesDirectory = lazyregexp.Lazy(`^@?mkdir (?:-p )?[\w./$(){}-]+$`)
+var makesDirectory = lazyregexp.Lazy(`^@?mkdir (?:-p )?[\w./$(){}@-]+$`)
 
 // listsRules matches a call of make that prints its rules.
 var listsRules = lazyregexp.Lazy(`^\$\(MAKE\) (?:-[A-Za-z]*p[A-Za-z]*|--print-data-base)(?: |$)`)

@@ -13,8 +13,11 @@ import (
 func readMaven(r *reader, p *pkg) {
 	root, poms := p.xml, pomsAbove(r, p)
 	version := expand(poms, cmp.Or(root.Value("version"), root.Value("parent", "version")))
-	license := root.Value("licenses", "license", "name")
-	p.describe(known(root.Value("artifactId")), version, root.Value("description"), license)
+	var licenses []string // the user chooses one: https://maven.apache.org/pom.html#licenses
+	for _, l := range root.Child("licenses").All("license") {
+		licenses = append(licenses, l.Value("name"))
+	}
+	p.describe(known(root.Value("artifactId")), version, root.Value("description"), strings.Join(licenses, " OR "))
 	for _, name := range []string{"artifactId", "description"} {
 		if c := root.Child(name); c != nil {
 			p.Evidence = append(p.Evidence, citeLine(p.text, c.Line)...)

@@ -10,6 +10,7 @@ import (
 	"luminos/internal/content"
 	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // withoutUnsure returns commands without commands that can fail in a fresh clone: customary ones that build or test a
@@ -287,10 +288,8 @@ var namedValues = strings.Fields(`-r -c --requirement --constraint --group --ext
 
 // installsOwn reports whether a command installs the target or its dependencies, and not packages that it names.
 func (g *guide) installsOwn(words []string) bool {
-	if words[0] == "bundle" && (len(words) > 1 && words[1] != "install" || g.forUsers()) {
-		return false
-	}
-	if words[0] == "make" && words[len(words)-1] == "install" && g.copies() {
+	if words[0] == "bundle" && (len(words) > 1 && words[1] != "install" || g.forUsers()) ||
+		words[0] == "make" && words[len(words)-1] == "install" && g.copies() {
 		return false
 	}
 	verb := slices.IndexFunc(words, func(w string) bool {
@@ -308,7 +307,9 @@ func (g *guide) installsOwn(words []string) bool {
 		case strings.Contains(w, "://"):
 			return false
 		case slices.Contains(namedValues, w):
-			i++
+			if i++; i < len(words) && pathrole.Under(inside(g.dir, words[i]), luminos.DirDocumentation) {
+				return false // the tools for the manual
+			}
 		case slices.Contains(packageManagers, words[0]) && w[0] != '-' && w[0] != '.':
 			return false // a package, though a file has its name
 		case strings.HasPrefix(w, "-"), strings.HasPrefix(w, "."), isAssignment(w):
