@@ -80,16 +80,18 @@ func lead(s string) string {
 func boilerplate(s string) bool {
 	return boilerplateStart().MatchString(s) || cited().MatchString(s) ||
 		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s)) || donation().MatchString(s) ||
-		trademark().MatchString(firstOf(s))
+		byOthers().MatchString(firstOf(s))
 }
 
 // funders matches sentences on the people who pay for the work.
 var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b|` +
 	`\bfinancial(?:ly)? support|\bsupport continued development`)
 
-// trademark matches sentences on the owner of a name or of a project.
-var trademark = lazyregexp.Lazy(`(?i)\b(?:is|are) (?:an? )?(?:registered )?(?:trade|word) ?marks?\b|` +
-	`^(?:the|this) project is (?:\w+ and )?(?:managed|maintained|owned|sponsored) by\b`)
+// byOthers matches sentences on the owner of a name, on the authors, on questions, and before an address.
+var byOthers = lazyregexp.Lazy(`(?i)\b(?:is|are) (?:an? )?(?:registered )?(?:trade|word) ?marks?\b|` +
+	`^(?:the|this) (?:project|library|program|package|software) (?:is|was|has been) (?:\w+ and )?` +
+	`(?:managed|maintained|owned|sponsored|written|created|authored) by\b|` +
+	`^our issues? (?:list|tracker)\b|^for other .{0,60}\bsee:?$`)
 
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {

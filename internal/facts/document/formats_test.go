@@ -112,6 +112,7 @@ func TestDescription(t *testing.T) {
 		{"about support", "# Zed\n\nzed is tables on the command line.\n\nZed is supported for users on small machines with one tape.\n",
 			"zed is tables on the command line."},
 		{"about the owner", "# Zed\n\nZed is a registered word mark of Ann.\n\nThe project is managed and maintained by Ann.\n", ""},
+		{"about authors and questions", "# Zed\n\nThis library has been written by Ann.\n\nOur issues list is for bugs only.\n", ""},
 		{"before a list of aims", "# Zed\n\nZed is a store of tables, with a focus on being:\n\n* small\n* quick\n",
 			"Zed is a store of tables"},
 		{"about gifts", "# Zed\n\n## Why\n\nx\n\n## Donate\n\nDonations are very much appreciated by all of us!\n", ""},

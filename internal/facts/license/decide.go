@@ -52,9 +52,9 @@ func (d *decision) decide(files []file, declared []Declared) {
 	case ok && slices.ContainsFunc(root, func(f file) bool { return f.main() && f.expr == decl.License }):
 		// The main file and the declaration agree; the other files are of parts, such as fonts.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
-	case ok && len(root) == 1 && strings.Contains(expr, " AND ") && covers(expr, decl.License) &&
-		!conditions().MatchString(expr):
-		// The file also has the text of a part that others wrote.
+	case ok && len(root) == 1 && covers(expr, decl.License) && !conditions().MatchString(expr) &&
+		(strings.Contains(expr, " AND ") || strings.Contains(decl.License, " WITH ")):
+		// The file also has the text of a part that others wrote, or the words of an exception.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && decl.Role == luminos.ManifestRoot && strings.HasPrefix(decl.License, "LicenseRef-"):
 		// The text is of no known licence: the known licences are of parts.

@@ -138,6 +138,8 @@ func TestLicense(t *testing.T) {
 		{"a condition in the same file", "-- LICENSE --\n@commons\n\n@mit\n", root("MIT"), "Commons-Clause AND MIT"},
 		{"licences of dependencies in the README do not count", "-- LICENSE --\n@mit\n-- README.md --\n## License\nMIT. It uses fonts under the SIL Open Font License.\n", nil, "MIT"},
 		{"whichever", "-- LICENSE --\nChoose whichever you prefer.\n@mit\n@unlicense\n", nil, "MIT OR Unlicense"},
+		{"an exception in a manifest", "-- LICENSE --\nSPDX-License-Identifier: LGPL-2.0-or-later OR LGPL-2.1\n",
+			root("LGPL-2.1-or-later WITH OCaml-LGPL-linking-exception"), "LGPL-2.1-or-later WITH OCaml-LGPL-linking-exception"},
 		{"a choice of names in a manifest", "", root("The Apache Software License, Version 2.0 OR Eclipse Public License - v 2.0"),
 			"Apache-2.0 OR EPL-2.0"},
 		{"a dual licence in one text", "-- LICENSE.txt --\n@dual\n", nil, "RSALv2 OR SSPL-1.0"},

@@ -98,7 +98,7 @@ var ecosystems = []ecosystem{
 	{name: "clojure", listed: "project.clj deps.edn"},
 	{name: "sbt", languages: "Scala", reads: reads{"build.sbt": {loadText, readSbt, nil}}},
 	{name: "mill", languages: "Scala", reads: reads{"build.mill build.sc": {loadText, nil, enterMill}}},
-	{name: "opam", listed: "dune-project *.opam"},
+	{name: "opam", languages: "OCaml", listed: "dune-project", reads: reads{"*.opam": {loadText, readOpam, nil}}},
 	{name: "zig", languages: "Zig", listed: "build.zig.zon", reads: reads{"build.zig": {loadText, readZig, enterZig}}},
 	{name: "rebar", languages: "Erlang", locks: "rebar.lock", reads: reads{"rebar.config": {loadText, readRebar, enterRebar}}},
 	{name: "gleam", languages: "Gleam", reads: reads{"gleam.toml": {loadTOML, readGleam, enterGleam}}},
