@@ -112,7 +112,7 @@ var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no
 
 // finish checks the names, the flags and the things that need evidence of earlier revisions.
 func (c *checker) finish(ctx context.Context, files history.Files) error {
-	s, err := readSources(ctx, c.tree, c.made)
+	s, err := readSources(ctx, c.tree, c.made, c.past.recent)
 	if err != nil {
 		return err
 	}
@@ -146,6 +146,7 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	c.checkNames(ctx, s)
 	c.checkFlags(ctx, s)
 	c.checkClaims(ctx, s)
+	c.checkRecent(ctx, s)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

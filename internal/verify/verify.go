@@ -141,6 +141,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 		c.out.Documents = append(c.out.Documents, p)
 		c.out.Notes = append(c.out.Notes, d.notes...)
 		c.check(ctx, d)
+		c.past.recent.want(d)
 	}
 	if n := len(others); n > 0 {
 		text := "not checked: its header names the repository of others"

@@ -1,0 +1,175 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
+)
+
+// checkRecent reports the lines of documents that name what the change of the work tree takes from the target.
+func (c *checker) checkRecent(ctx context.Context, s *sources) {
+	if c.past.repository == nil {
+		return
+	}
+	for _, p := range c.out.Documents {
+		d := c.parsed[p]
+		if d == nil || planned().MatchString(string(p)) || d.dated() || c.tree.superseded(p) {
+			continue
+		}
+		o := outdated{checker: c, d: d, sources: s, told: map[string]bool{}, foreign: c.made.imported(d), shown: d.shows()}
+		for _, f := range c.out.Findings {
+			if f.Path == p {
+				o.told[fmt.Sprint(f.Line, " ", f.Says)] = true
+			}
+		}
+		d.pieces(func(p piece) {
+			o.names(ctx, p)
+			o.flags(ctx, p)
+			o.paths(ctx, p)
+			o.versions(ctx, p)
+		})
+	}
+}
+
+// outdated checks the lines of one document.
+type outdated struct {
+	*checker
+	d       *document
+	sources *sources
+	told    map[string]bool // the lines and texts of findings
+	foreign map[string]bool // see [made.imported]
+	shown   map[string]bool // see [document.shows]
+}
+
+// tell reports a finding, unless the change of the work tree made or changed the line.
+func (o *outdated) tell(ctx context.Context, rule luminos.Rule, p piece, says, truth string, from *origin) {
+	key := fmt.Sprint(p.line, " ", says)
+	if o.told[key] || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
+		return
+	}
+	o.told[key] = true
+	o.report(o.d, rule, p.line, says, truth+"; "+from.String(), "")
+}
+
+// hadLine reports whether the document had a line at head, from which an origin is.
+func (p *past) hadLine(ctx context.Context, d *document, from *origin, line string) bool {
+	lines, known := p.recent.lines[d.path]
+	if !known {
+		lines = map[string]bool{}
+		for l := range strings.Lines(p.textOf(ctx, d, from.commit)) {
+			lines[strings.TrimSpace(l)] = true
+		}
+		p.recent.lines[d.path] = lines
+	}
+	return lines[strings.TrimSpace(line)]
+}
+
+// names reports names that no source has now. A name of one word is also a word: it counts as a whole piece of code, as
+// a call, and as a member of a thing of the target.
+func (o *outdated) names(ctx context.Context, p piece) {
+	r := o.past.recent
+	if bareFile().MatchString(p.text) {
+		return // its words are no names
+	}
+	eachWord(p.text, func(begin, end int) {
+		word := p.text[begin:end]
+		if !r.lost(word) || begin > 0 && p.text[begin-1] == '-' {
+			return
+		}
+		several := isSeveral(word)
+		from := r.names[word]
+		if from == nil && several && p.code {
+			from = r.literals[word]
+		}
+		if from == nil || o.foreign[word] || o.foreign[rootWord(p.text[:begin])] || o.shown[word] && (p.shown || !several) {
+			return
+		}
+		called := end < len(p.text) && p.text[end] == '('
+		if !several && !o.isName(p, begin, end, called) || !p.code && !p.shown && !several {
+			return
+		}
+		says := word
+		if called {
+			says += "()"
+		}
+		o.tell(ctx, luminos.RuleDocSymbol, p, says, "no source of the target has the name "+word+" now", from)
+	})
+}
+
+// isName reports whether a word of a piece is a name of the target, and no word or name of others.
+func (o *outdated) isName(p piece, begin, end int, called bool) bool {
+	switch {
+	case !p.code:
+		return called && begin == 0
+	case begin > 0 && strings.IndexByte(".:>", p.text[begin-1]) >= 0:
+		return !p.shown && begin == 1 || o.made.ownReceiver(p.text[:begin-1])
+	case begin > 0 && p.text[begin-1] == '(' && p.shown:
+		return true // of a language of lists
+	}
+	return called || startsUpper(p.text[begin:]) || end-begin == len(p.text)
+}
+
+// flags reports flags that no source has now, in any form of which a library makes a flag.
+func (o *outdated) flags(ctx context.Context, p piece) {
+	r := o.past.recent
+	for _, m := range anyFlag().FindAllStringSubmatch(p.text, -1) {
+		flag := m[1]
+		f := r.flags[flag]
+		if f == nil || slices.Contains(usualFlags, flag) {
+			continue
+		}
+		left, from := f.left(), f.from
+		if strings.Contains(flag, "-") {
+			left = f.then != 0 || r.lost(flag)
+			for _, form := range derived(flag) {
+				left = left && !r.present[form]
+				if from == nil {
+					from = r.names[form]
+				}
+			}
+			left = left && f.now == 0
+		}
+		if left && from != nil {
+			o.tell(ctx, luminos.RuleDocFlag, p, "--"+flag, "no source of the target names --"+flag+" now", from)
+		}
+	}
+}
+
+// pathWord matches a path or the name of a file in a text.
+var pathWord = lazyregexp.Lazy(`[\w@+-][\w.@+-]*(?:/[\w.@+-]+)+/?|[\w@+-][\w@+-]*(?:\.[\w@+-]+)+|[\w@+-]+/`)
+
+// paths reports files and directories that are gone.
+func (o *outdated) paths(ctx context.Context, p piece) {
+	for _, m := range pathWord().FindAllStringIndex(p.text, -1) {
+		name := strings.Trim(p.text[m[0]:m[1]], ".")
+		name = strings.TrimSuffix(name, "/")
+		if m[0] > 0 && strings.IndexByte("/:~$@\\", p.text[m[0]-1]) >= 0 && !strings.HasSuffix(p.text[:m[0]], "./") {
+			continue
+		}
+		for _, from := range o.past.recent.files[path.Base(name)] {
+			if name != from.path && path.Join(o.d.path.Dir().OS(), name) != from.path && !strings.HasSuffix(from.path, "/"+name) {
+				continue
+			}
+			if !strings.Contains(name, "/") && (len(o.tree.named[name]) > 0 || slices.Contains(usual, name) ||
+				pathrole.Aside(luminos.PathFromOS(from.path)) && path.Dir(from.path) != o.d.path.Dir().OS()) || len(o.resolve(ctx, o.d, name)) > 0 ||
+				o.tree.excluded(ctx, luminos.PathFromOS(from.path)) || o.tells(p.line, name) {
+				continue
+			}
+			o.tell(ctx, luminos.RuleDocPath, p, name, "there is no "+from.path+" now", from)
+			break
+		}
+	}
+}
+
+// tells reports whether a finding at a line has a text.
+func (o *outdated) tells(line int, text string) bool {
+	return slices.ContainsFunc(o.out.Findings, func(f Finding) bool {
+		return f.Path == o.d.path && f.Line == line && strings.Contains(f.Says, text)
+	})
+}
