@@ -13,7 +13,7 @@ import (
 // oldVersion is a version that a manifest stated at head and states no more.
 type oldVersion struct {
 	old, new string
-	names    []string // in lower case, of which a document writes one before the version
+	language string // in lower case, if the version is of a language; else it is of the target
 	from     *origin
 }
 
@@ -24,43 +24,53 @@ var manifestFile = lazyregexp.Lazy(`^(?:go\.mod|package\.json|composer\.json|Car
 	`dune-project|CMakeLists\.txt|meson\.build|rust-toolchain(?:\.toml)?|global\.json|version\.\w+|VERSION)$`)
 
 var (
-	number       = lazyregexp.Lazy(`\d+(?:\.\d+)*`)
-	manifestName = lazyregexp.Lazy(`[A-Za-z][A-Za-z]+|\bR\b`)
-	artifact     = lazyregexp.Lazy(`<artifactId>([\w.-]+)</artifactId>`)
+	number = lazyregexp.Lazy(`\d+(?:\.\d+)*`)
+	// languageKey matches the text before the version of a language in a manifest; its group is the name.
+	languageKey = lazyregexp.Lazy(`(?i)(?:^|[^a-z])(go|python|node|rust|php|ruby|elixir|java|scala|kotlin|swift|r)` +
+		`(?:[-_.]?(?:version|tools?-version))?["']?\s*(?:[:=]|\(|>|$)[^a-z]*$|` +
+		`(?:(maven\.compiler|sourceCompatibility|targetCompatibility|<release)|swift-(tools))[^0-9]*$`)
+	// ownKey matches the text before the version of the target.
+	ownKey   = lazyregexp.Lazy(`(?i)\bversion\b[^a-z]*$`)
+	artifact = lazyregexp.Lazy(`<artifactId>([\w.-]+)</artifactId>`)
 )
 
-// noNames are words of manifests that name nothing whose version documents state.
-var noNames = []string{"version", "versions", "requires", "required", "compiler", "source", "target", "engines", "name", "def",
-	"dependencies", "scope", "minimum", "property", "properties", "project", "release", "cmake", "lang", "new"}
+// languageAt returns the name in lower case of the language whose version comes behind a text of a manifest, or "".
+func languageAt(before string) string {
+	m := languageKey().FindStringSubmatch(before)
+	switch {
+	case m == nil:
+		return ""
+	case m[2] != "":
+		return "java"
+	case m[3] != "":
+		return "swift"
+	}
+	return strings.ToLower(m[1])
+}
 
 // versionsMost is the number of versions of one number that are kept.
 const versionsMost = 16
 
 // addVersions takes the versions of the old text of a manifest that its new text has changed. A line of the new one is
 // the same statement if it begins as the old one up to the number.
-func (r *recent) addVersions(ctx context.Context, t *tree, at *origin, text string) {
+func (r *recent) addVersions(ctx context.Context, t *tree, m *made, at *origin, text string) {
 	now, err := t.src.Text(ctx, luminos.PathFromOS(at.path), manifestLimit)
 	if err != nil {
 		return
 	}
 	numbers := map[string][]string{} // of the new text, by the beginnings of their lines
-	eachNumber(now.Content, func(_, before, number, _ string) {
+	eachNumber(now.Content, func(_, before, number string) {
 		numbers[before] = append(numbers[before], number)
 	})
-	eachNumber(text, func(artifact, before, number, line string) {
+	eachNumber(text, func(artifact, before, number string) {
 		if news := numbers[before]; len(news) != 1 || news[0] == number {
 			return
 		}
-		names := []string{strings.ToLower(artifact)}
-		for _, w := range manifestName().FindAllString(before, -1) {
-			if w = strings.ToLower(w); !slices.Contains(noNames, w) {
-				names = append(names, w)
-			}
+		language := languageAt(before)
+		if language == "" && !(ownKey().MatchString(before) && (artifact == "" || m.own(artifact))) {
+			return
 		}
-		if strings.Contains(line, "maven.compiler") || strings.Contains(line, "Compatibility") || strings.Contains(line, "<release>") {
-			names = append(names, "java", "jdk")
-		}
-		v := oldVersion{number, numbers[before][0], names, at}
+		v := oldVersion{number, numbers[before][0], language, at}
 		for end := range len(number) + 1 {
 			if end == len(number) || number[end] == '.' && strings.Contains(number[:end], ".") {
 				if key := number[:end]; len(r.versions[key]) < versionsMost {
@@ -72,8 +82,8 @@ func (r *recent) addVersions(ctx context.Context, t *tree, at *origin, text stri
 }
 
 // eachNumber calls see with the numbers of a manifest, each with the artifact of Maven that the lines above name, the
-// text before it and its line.
-func eachNumber(text string, see func(artifact, before, number, line string)) {
+// text before it.
+func eachNumber(text string, see func(artifact, before, number string)) {
 	name := ""
 	for line := range strings.Lines(text) {
 		if len(line) > lineMost {
@@ -84,7 +94,7 @@ func eachNumber(text string, see func(artifact, before, number, line string)) {
 			name = m[1]
 		}
 		if m := number().FindStringIndex(line); m != nil {
-			see(name, name+" "+line[:m[0]], line[m[0]:m[1]], line)
+			see(name, name+" "+line[:m[0]], line[m[0]:m[1]])
 		}
 	}
 }
@@ -108,7 +118,7 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 			if v.new == says || strings.HasPrefix(v.new, says+".") {
 				continue
 			}
-			if v.isNamed(before) {
+			if o.made.isOf(v, before) {
 				o.tell(ctx, luminos.RuleDocVersion, p, says, v.from.path+" states "+v.new+" now", v.from)
 				break
 			}
@@ -119,10 +129,13 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 // nameBefore is the number of bytes before a version in which its name is looked for.
 const nameBefore = 80
 
-// isNamed reports whether a text in lower case has a name of the version as a word.
-func (v oldVersion) isNamed(text string) bool {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
-	return slices.ContainsFunc(v.names, func(name string) bool {
-		return name != "" && (slices.Contains(words, name) || strings.ContainsAny(name, "-_.") && strings.Contains(text, name))
+// isOf reports whether a text in lower case names the language of a version, or the target.
+func (m *made) isOf(v oldVersion, text string) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-_#", r) })
+	return slices.ContainsFunc(words, func(w string) bool {
+		if v.language == "" {
+			return m.own(w)
+		}
+		return w == v.language || w == v.language+"-version" || v.language == "java" && w == "jdk" || v.language == "go" && w == "golang"
 	})
 }

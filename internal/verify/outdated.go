@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -22,10 +21,10 @@ func (c *checker) checkRecent(ctx context.Context, s *sources) {
 		if d == nil || planned().MatchString(string(p)) || d.dated() || c.tree.superseded(p) {
 			continue
 		}
-		o := outdated{checker: c, d: d, sources: s, told: map[string]bool{}, foreign: c.made.imported(d), shown: d.shows()}
+		o := outdated{checker: c, d: d, sources: s, told: map[int][]string{}, foreign: c.made.imported(d), shown: d.shows()}
 		for _, f := range c.out.Findings {
 			if f.Path == p {
-				o.told[fmt.Sprint(f.Line, " ", f.Says)] = true
+				o.told[f.Line] = append(o.told[f.Line], f.Says)
 			}
 		}
 		d.pieces(func(p piece) {
@@ -42,19 +41,23 @@ type outdated struct {
 	*checker
 	d       *document
 	sources *sources
-	told    map[string]bool // the lines and texts of findings
-	foreign map[string]bool // see [made.imported]
-	shown   map[string]bool // see [document.shows]
+	told    map[int][]string // the texts of findings, by line
+	foreign map[string]bool  // see [made.imported]
+	shown   map[string]bool  // see [document.shows]
 }
 
 // tell reports a finding, unless the change of the work tree made or changed the line.
 func (o *outdated) tell(ctx context.Context, rule luminos.Rule, p piece, says, truth string, from *origin) {
-	key := fmt.Sprint(p.line, " ", says)
-	if o.told[key] || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
+	if o.tells(p.line, says) || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
 		return
 	}
-	o.told[key] = true
+	o.told[p.line] = append(o.told[p.line], says)
 	o.report(o.d, rule, p.line, says, truth+"; "+from.String(), "")
+}
+
+// tells reports whether a finding at a line has a text.
+func (o *outdated) tells(line int, text string) bool {
+	return slices.ContainsFunc(o.told[line], func(says string) bool { return strings.Contains(says, text) })
 }
 
 // hadLine reports whether the document had a line at head, from which an origin is.
@@ -79,8 +82,8 @@ func (o *outdated) names(ctx context.Context, p piece) {
 	}
 	eachWord(p.text, func(begin, end int) {
 		word := p.text[begin:end]
-		if !r.lost(word) || begin > 0 && p.text[begin-1] == '-' {
-			return
+		if !r.lost(word) || begin > 0 && p.text[begin-1] == '-' || end < len(p.text) && p.text[end] == '-' {
+			return // a part of a name with hyphens is no name
 		}
 		several := isSeveral(word)
 		from := r.names[word]
@@ -156,9 +159,8 @@ func (o *outdated) paths(ctx context.Context, p piece) {
 			if name != from.path && path.Join(o.d.path.Dir().OS(), name) != from.path && !strings.HasSuffix(from.path, "/"+name) {
 				continue
 			}
-			if !strings.Contains(name, "/") && (len(o.tree.named[name]) > 0 || slices.Contains(usual, name) ||
-				pathrole.Aside(luminos.PathFromOS(from.path)) && path.Dir(from.path) != o.d.path.Dir().OS()) || len(o.resolve(ctx, o.d, name)) > 0 ||
-				o.tree.excluded(ctx, luminos.PathFromOS(from.path)) || o.tells(p.line, name) {
+			if !strings.Contains(name, "/") && len(o.tree.named[name]) > 0 || o.ofUsers(name, from) || len(o.resolve(ctx, o.d, name)) > 0 ||
+				o.tree.excluded(ctx, luminos.PathFromOS(from.path)) {
 				continue
 			}
 			o.tell(ctx, luminos.RuleDocPath, p, name, "there is no "+from.path+" now", from)
@@ -167,9 +169,15 @@ func (o *outdated) paths(ctx context.Context, p piece) {
 	}
 }
 
-// tells reports whether a finding at a line has a text.
-func (o *outdated) tells(line int, text string) bool {
-	return slices.ContainsFunc(o.out.Findings, func(f Finding) bool {
-		return f.Path == o.d.path && f.Line == line && strings.Contains(f.Says, text)
-	})
+// commonFile matches the names of files that many projects have.
+var commonFile = lazyregexp.Lazy(`(?i)^(?:main|index|setup|app|config|tests?|utils?|helpers?|examples?|server|client|lib|mod)\.`)
+
+// ofUsers reports whether a path can be one of users: a common name, or a path of tests and examples, unless it lies
+// beside the document.
+func (o *outdated) ofUsers(name string, from *origin) bool {
+	file, bare := luminos.PathFromOS(from.path), !strings.Contains(name, "/")
+	if bare && commonFile().MatchString(name) {
+		return file.Dir() != o.d.path.Dir() || slices.Contains(usual, name)
+	}
+	return pathrole.Aside(file) && file.Dir() != o.d.path.Dir() && (bare || !ownCommands().MatchString(string(o.d.path)))
 }

@@ -89,7 +89,7 @@ func (c *checker) readPast(ctx context.Context, files history.Files, s *sources)
 				text = string(f.Text())
 			}
 			if isHead && s.whole {
-				p.recent.add(ctx, c.tree, f, text)
+				p.recent.add(ctx, c.tree, c.made, f, text)
 			}
 			p.add(f, text)
 			return ctx.Err() == nil && (wanted || isHead)

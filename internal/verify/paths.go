@@ -195,6 +195,11 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 	if !c.strict(d) && imageFile().MatchString(to) && len(c.tree.suffixed(strings.Trim(to, "./"))) > 0 {
 		return // generators of sites copy images to other places
 	}
+	for _, base := range []luminos.Path{d.path.Dir(), d.path.Dir().Dir(), luminos.PathFromOS(strings.TrimSuffix(d.path.OS(), d.path.Ext()))} {
+		if !strings.HasPrefix(to, "/") && c.tree.unnumbered[luminos.PathFromOS(path.Join(base.OS(), to))] {
+			return
+		}
+	}
 	c.out.Checked++
 	if c.tree.embedded(ctx, d.path) || !c.strict(d) && c.made.elsewhere() {
 		return // a part of a document or a site elsewhere

@@ -186,7 +186,7 @@ func (r *recent) lost(word string) bool {
 }
 
 // add takes the things that are gone from a file of head, whose text is "" if the target has it still.
-func (r *recent) add(ctx context.Context, t *tree, f history.EarlierFile, text string) {
+func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, text string) {
 	at := &origin{f.Path, f.Commit}
 	for q := f.Path; q != "." && !t.known[luminos.PathFromOS(q)]; q = path.Dir(q) {
 		gone := r.files[path.Base(q)]
@@ -195,11 +195,11 @@ func (r *recent) add(ctx context.Context, t *tree, f history.EarlierFile, text s
 		}
 	}
 	name := luminos.PathFromOS(f.Path)
-	if text == "" || pathrole.Aside(name) || pathrole.Built(name) {
+	if text == "" || len(text) > pastFileMost || pathrole.Aside(name) || pathrole.Built(name) {
 		return
 	}
 	if manifestFile().MatchString(name.Base()) {
-		r.addVersions(ctx, t, at, text)
+		r.addVersions(ctx, t, m, at, text)
 	}
 	if !codeFile().MatchString(f.Path) || toolSettings().MatchString(name.Base()) {
 		return
@@ -259,17 +259,22 @@ func declaresName(line string, begin, end int) bool {
 func isSeveral(name string) bool { return strings.Contains(name, "-") || len(nameParts(name)) > 1 }
 
 var (
-	// memberBefore matches the text before a field, a variable, a constant or a key that a line sets.
-	memberBefore = lazyregexp.Lazy(`^\s*(?:(?:pub(?:\([a-z]+\))?|public|protected|static|final|readonly|const|val|var|let|` +
-		`export|my|our|local|self|this|exports|module|attr_\w+|default|lazy|override|implicit|abstract|[A-Z]\w*)[\s.]+|` +
-		`[\w<>\[\],.?*&]+\s+)*[@:$'"*&]?$|\(def[\w-]*\s+(?:\^\S+\s+)?$|\((?:fn|var|local|lambda|λ|macro|varfn)\s+$|` +
+	// memberBefore matches the text before a field, a constant or a key that a line sets, in contrast to a local variable.
+	memberBefore = lazyregexp.Lazy(`^(?:\s*(?:pub(?:\([a-z]+\))?|public|protected|private|static|final|readonly|` +
+		`export|self|this|exports|module|attr_\w+|default|lazy|override|implicit|abstract)[\s.]+|const\s+|va[lr]\s+|let\s+)*` +
+		`(?:[\w<>\[\],.?*&]+\s+)*[@:$'"*&]?$|\(def[\w-]*\s+(?:\^\S+\s+)?$|\((?:fn|var|local|lambda|λ|macro|varfn)\s+$|` +
 		`\.prototype\.$`)
+	keyBefore   = lazyregexp.Lazy(`^\s*["']?$`)
+	keyAfter    = lazyregexp.Lazy(`^["']?\s*:[^:=]`)
 	memberAfter = lazyregexp.Lazy(`^["']?\s*(?::[^:]|:?=[^=]|<-)`)
 )
 
 // declaresMember reports whether a line sets a name from begin to end, or defines it in a language of lists.
 func declaresMember(line string, begin, end int) bool {
 	before, after := near(line[:begin], nearMost), line[end:min(len(line), end+nearMost)]
+	if keyBefore().MatchString(before) && keyAfter().MatchString(after) {
+		return true
+	}
 	if !memberBefore().MatchString(before) {
 		return false
 	}
