@@ -18,7 +18,8 @@ type oldVersion struct {
 }
 
 // manifestFile matches the names of files that state versions: of the target, of languages and of dependencies.
-var manifestFile = lazyregexp.Lazy(`^(?:go\.mod|package\.json|composer\.json|Cargo\.toml|pyproject\.toml|setup\.(?:py|cfg)|` +
+var manifestFile = lazyregexp.Lazy(`^(?:go\.mod|package\.json|composer\.json|Cargo\.toml|pyproject\.toml|` +
+	`setup\.(?:py|cfg)|` +
 	`pom\.xml|build\.gradle(?:\.kts)?|gradle\.properties|libs\.versions\.toml|build\.sbt|project\.clj|deps\.edn|` +
 	`DESCRIPTION|mix\.exs|rebar\.config|.*\.gemspec|.*\.cabal|.*\.csproj|Package\.swift|pubspec\.yaml|shard\.yml|` +
 	`dune-project|CMakeLists\.txt|meson\.build|rust-toolchain(?:\.toml)?|global\.json|version\.\w+|VERSION)$`)
@@ -30,7 +31,7 @@ var (
 		`(?:[-_.]?(?:version|tools?-version))?["']?\s*(?:[:=]|\(|>|$)[^a-z]*$|` +
 		`(?:(maven\.compiler|sourceCompatibility|targetCompatibility|<release)|swift-(tools))[^0-9]*$`)
 	// ownKey matches the text before the version of the target.
-	ownKey   = lazyregexp.Lazy(`(?i)\bversion\b[^a-z]*$`)
+	ownKey   = lazyregexp.Lazy(`(?i)\bversion\b[^a-z]*$|\(defproject\s+\S+\s+"$`)
 	artifact = lazyregexp.Lazy(`<artifactId>([\w.-]+)</artifactId>`)
 )
 
@@ -81,8 +82,8 @@ func (r *recent) addVersions(ctx context.Context, t *tree, m *made, at *origin, 
 	})
 }
 
-// eachNumber calls see with the numbers of a manifest, each with the artifact of Maven that the lines above name, the
-// text before it.
+// eachNumber calls see with the numbers of a manifest, each with the artifact of Maven that the lines above name and
+// the text before it.
 func eachNumber(text string, see func(artifact, before, number string)) {
 	name := ""
 	for line := range strings.Lines(text) {
@@ -103,8 +104,8 @@ func eachNumber(text string, see func(artifact, before, number string)) {
 var stating = lazyregexp.Lazy(`(?:^|[^\w.])v?(\d+(?:\.\d+)*)(?:\.x)?\b`)
 
 // sinceThen matches words of statements that stay true when a version changes.
-var sinceThen = lazyregexp.Lazy(`(?i)\b(?:since|until|before|introduced|dropped|deprecat\w*|older|earlier|prior|added|` +
-	`as of|changelog|released?|fixed)\b`)
+var sinceThen = lazyregexp.Lazy(`(?i)\b(?:since|until|before|introduced|dropped|deprecat\w*|older|earlier|prior|` +
+	`added|as of|changelog|released?|fixed)\b`)
 
 // versions reports versions that a manifest stated and that changed.
 func (o *outdated) versions(ctx context.Context, p piece) {
@@ -119,7 +120,7 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 				continue
 			}
 			if o.made.isOf(v, before) {
-				o.tell(ctx, luminos.RuleDocVersion, p, says, v.from.path+" states "+v.new+" now", v.from)
+				o.add(ctx, luminos.RuleDocVersion, p, says, v.from.path+" states "+v.new+" now", v.from)
 				break
 			}
 		}
@@ -131,11 +132,14 @@ const nameBefore = 80
 
 // isOf reports whether a text in lower case names the language of a version, or the target.
 func (m *made) isOf(v oldVersion, text string) bool {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-_#", r) })
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !strings.ContainsRune("-_#", r)
+	})
 	return slices.ContainsFunc(words, func(w string) bool {
 		if v.language == "" {
 			return m.own(w)
 		}
-		return w == v.language || w == v.language+"-version" || v.language == "java" && w == "jdk" || v.language == "go" && w == "golang"
+		return w == v.language || w == v.language+"-version" || v.language == "java" && w == "jdk" ||
+			v.language == "go" && w == "golang"
 	})
 }

@@ -146,7 +146,7 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	c.checkNames(ctx, s)
 	c.checkFlags(ctx, s)
 	c.checkClaims(ctx, s)
-	c.checkRecent(ctx, s)
+	checkRecent(ctx, c, s)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

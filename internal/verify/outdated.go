@@ -11,8 +11,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// checkRecent reports the lines of documents that name what the change of the work tree takes from the target.
-func (c *checker) checkRecent(ctx context.Context, s *sources) {
+// checkRecent reports the lines of documents that name things that the change of the work tree takes from the target.
+func checkRecent(ctx context.Context, c *checker, s *sources) {
 	if c.past.repository == nil {
 		return
 	}
@@ -46,17 +46,17 @@ type outdated struct {
 	shown   map[string]bool  // see [document.shows]
 }
 
-// tell reports a finding, unless the change of the work tree made or changed the line.
-func (o *outdated) tell(ctx context.Context, rule luminos.Rule, p piece, says, truth string, from *origin) {
-	if o.tells(p.line, says) || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
+// add reports a finding, unless the change of the work tree made or changed the line.
+func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, truth string, from *origin) {
+	if o.has(p.line, says) || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
 		return
 	}
 	o.told[p.line] = append(o.told[p.line], says)
 	o.report(o.d, rule, p.line, says, truth+"; "+from.String(), "")
 }
 
-// tells reports whether a finding at a line has a text.
-func (o *outdated) tells(line int, text string) bool {
+// has reports whether a finding at a line has a text.
+func (o *outdated) has(line int, text string) bool {
 	return slices.ContainsFunc(o.told[line], func(says string) bool { return strings.Contains(says, text) })
 }
 
@@ -90,7 +90,8 @@ func (o *outdated) names(ctx context.Context, p piece) {
 		if from == nil && several && p.code {
 			from = r.literals[word]
 		}
-		if from == nil || o.foreign[word] || o.foreign[rootWord(p.text[:begin])] || o.shown[word] && (p.shown || !several) {
+		if from == nil || o.foreign[word] || o.foreign[rootWord(p.text[:begin])] ||
+			o.shown[word] && (p.shown || !several) {
 			return
 		}
 		called := end < len(p.text) && p.text[end] == '('
@@ -101,7 +102,7 @@ func (o *outdated) names(ctx context.Context, p piece) {
 		if called {
 			says += "()"
 		}
-		o.tell(ctx, luminos.RuleDocSymbol, p, says, "no source of the target has the name "+word+" now", from)
+		o.add(ctx, luminos.RuleDocSymbol, p, says, "no source of the target has the name "+word+" now", from)
 	})
 }
 
@@ -139,7 +140,7 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 			left = left && f.now == 0
 		}
 		if left && from != nil {
-			o.tell(ctx, luminos.RuleDocFlag, p, "--"+flag, "no source of the target names --"+flag+" now", from)
+			o.add(ctx, luminos.RuleDocFlag, p, "--"+flag, "no source of the target names --"+flag+" now", from)
 		}
 	}
 }
@@ -156,21 +157,24 @@ func (o *outdated) paths(ctx context.Context, p piece) {
 			continue
 		}
 		for _, from := range o.past.recent.files[path.Base(name)] {
-			if name != from.path && path.Join(o.d.path.Dir().OS(), name) != from.path && !strings.HasSuffix(from.path, "/"+name) {
+			if name != from.path && path.Join(o.d.path.Dir().OS(), name) != from.path &&
+				!strings.HasSuffix(from.path, "/"+name) {
 				continue
 			}
-			if !strings.Contains(name, "/") && len(o.tree.named[name]) > 0 || o.ofUsers(name, from) || len(o.resolve(ctx, o.d, name)) > 0 ||
+			if !strings.Contains(name, "/") && len(o.tree.named[name]) > 0 ||
+				o.ofUsers(name, from) || len(o.resolve(ctx, o.d, name)) > 0 ||
 				o.tree.excluded(ctx, luminos.PathFromOS(from.path)) {
 				continue
 			}
-			o.tell(ctx, luminos.RuleDocPath, p, name, "there is no "+from.path+" now", from)
+			o.add(ctx, luminos.RuleDocPath, p, name, "there is no "+from.path+" now", from)
 			break
 		}
 	}
 }
 
 // commonFile matches the names of files that many projects have.
-var commonFile = lazyregexp.Lazy(`(?i)^(?:main|index|setup|app|config|tests?|utils?|helpers?|examples?|server|client|lib|mod)\.`)
+var commonFile = lazyregexp.Lazy(`(?i)^(?:main|index|setup|app|config|tests?|utils?|helpers?|examples?|server|client|` +
+	`lib|mod)\.`)
 
 // ofUsers reports whether a path can be one of users: a common name, or a path of tests and examples, unless it lies
 // beside the document.
@@ -179,5 +183,9 @@ func (o *outdated) ofUsers(name string, from *origin) bool {
 	if bare && commonFile().MatchString(name) {
 		return file.Dir() != o.d.path.Dir() || slices.Contains(usual, name)
 	}
-	return pathrole.Aside(file) && file.Dir() != o.d.path.Dir() && (bare || !ownCommands().MatchString(string(o.d.path)))
+	about := ownCommands
+	if bare {
+		about = development // the README names files of users, too
+	}
+	return pathrole.Aside(file) && file.Dir() != o.d.path.Dir() && !about().MatchString(string(o.d.path))
 }

@@ -12,9 +12,9 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// recent holds what the change of the work tree that is not committed takes from the target. A line of a document that
-// the change left as it was and that names such a thing is out of date, whatever its words: head had the line and the
-// thing.
+// recent holds the things that the change of the work tree that is not committed takes from the target. Head had them
+// and the lines of documents that name them: a line that the change left as it was is out of date. Words of doubt in it
+// do not matter.
 type recent struct {
 	present  map[string]bool                  // the words of documents; true if a source that is not aside has the word
 	names    map[string]*origin               // words of documents that a source defined
@@ -46,7 +46,7 @@ func newRecent() *recent {
 		lines: map[luminos.Path]map[string]bool{}}
 }
 
-// piece is a line or a part of a line of a document. code states that it is code, shown that it is in a block of it.
+// piece is a line or a part of a line of a document. code states that it is code, shown that a block holds it.
 type piece struct {
 	text        string
 	line        int
@@ -185,7 +185,7 @@ func (r *recent) lost(word string) bool {
 	return wanted && !here
 }
 
-// add takes the things that are gone from a file of head, whose text is "" if the target has it still.
+// add takes the things that are gone from a file of head. The text is "" if the target has it still.
 func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, text string) {
 	at := &origin{f.Path, f.Commit}
 	for q := f.Path; q != "." && !t.known[luminos.PathFromOS(q)]; q = path.Dir(q) {
@@ -248,7 +248,8 @@ func (f *flagForms) left() bool {
 // declaresName reports whether a line defines or sets a name from begin to end. The text of a help can look like a
 // function of one word, but neither like a keyword nor like the begin of a body.
 func declaresName(line string, begin, end int) bool {
-	if definesName(line, begin, end) && (isSeveral(line[begin:end]) || definer().MatchString(near(line[:begin], nearMost)) ||
+	if definesName(line, begin, end) && (isSeveral(line[begin:end]) ||
+		definer().MatchString(near(line[:begin], nearMost)) ||
 		assigned().MatchString(line[end:min(len(line), end+nearMost)]) || strings.HasSuffix(strings.TrimSpace(line), "{")) {
 		return true
 	}
@@ -261,9 +262,9 @@ func isSeveral(name string) bool { return strings.Contains(name, "-") || len(nam
 var (
 	// memberBefore matches the text before a field, a constant or a key that a line sets, in contrast to a local variable.
 	memberBefore = lazyregexp.Lazy(`^(?:\s*(?:pub(?:\([a-z]+\))?|public|protected|private|static|final|readonly|` +
-		`export|self|this|exports|module|attr_\w+|default|lazy|override|implicit|abstract)[\s.]+|const\s+|va[lr]\s+|let\s+)*` +
-		`(?:[\w<>\[\],.?*&]+\s+)*[@:$'"*&]?$|\(def[\w-]*\s+(?:\^\S+\s+)?$|\((?:fn|var|local|lambda|λ|macro|varfn)\s+$|` +
-		`\.prototype\.$`)
+		`export|self|this|exports|module|attr_\w+|default|lazy|override|implicit|abstract)[\s.]+|const\s+|va[lr]\s+|` +
+		`let\s+)*(?:[\w<>\[\],.?*&]+\s+)*[@:$'"*&]?$|\(def[\w-]*\s+(?:\^\S+\s+)?$|` +
+		`\((?:fn|var|local|lambda|λ|macro|varfn)\s+$|\.prototype\.$`)
 	keyBefore   = lazyregexp.Lazy(`^\s*["']?$`)
 	keyAfter    = lazyregexp.Lazy(`^["']?\s*:[^:=]`)
 	memberAfter = lazyregexp.Lazy(`^["']?\s*(?::[^:]|:?=[^=]|<-)`)

@@ -34,7 +34,8 @@ func uncommitted(t *testing.T, before, after map[string]string) *localdir.Dir {
 // and forms that are only probably names do not matter.
 func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 	before := map[string]string{
-		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n    p.add_argument('--fast')\n" +
+		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
+			"    p.add_argument('--fast')\n" +
 			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n    all_rows: bool\n",
 		"kit.clj":  "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
 		"rows.R":   "drop_rows <- function(x) {\n",
@@ -45,7 +46,8 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		"main.py": "x\n", "kept/b.js": "function keptRow() {\n}\n", "x/kept.js": "keptRow()\n",
 	}
 	after := map[string]string{
-		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n", "kit.clj": "; read-rows\n", "rows.R": "x\n", "A.java": "x\n",
+		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n", "kit.clj": "; read-rows\n",
+		"rows.R": "x\n", "A.java": "x\n",
 		"go.mod":   "module x.y/kit\n\ngo 1.24\n",
 		"pom.xml":  "<project>\n<artifactId>kit</artifactId>\n<version>2.0.0</version>\n<release>17</release>\n</project>\n",
 		"lib/a.py": "", "lib/deep/b.py": "", "tests/data.py": "", "gen/made.py": "", ".gitignore": "gen/\n", "main.py": "",
@@ -76,6 +78,7 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		{"a usual file", "Write `main.py`.", ""},
 		{"a path that is made", "See `gen/made.py`.", ""},
 		{"a path elsewhere", "See https://x.y/lib/a.py and ~/lib/a.py.", ""},
+		{"a file of a test", "See `data.py` and `tests/data.py`.", ""},
 		{"a section of the past", "# A\n\n## Deprecated\n\n`load_rows`", ""},
 		{"a version", "Go 1.22 is enough.\n\nIt came with Go 1.2, since Go 1.22.", "1 doc.version 1.22"},
 		{"a version of a package", "```xml\n<artifactId>kit</artifactId> 1.4.2\n```\n\nOther 1.4.2.", "2 doc.version 1.4.2"},
@@ -99,7 +102,9 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 // Of a line that the change of the work tree made, the words count.
 func TestLinesThatTheWorkTreeMakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"Call `load_rows`, please.\n": "1 doc.symbol load_rows", "`load_rows` was removed.\n": "", "New.\n\nCall `load_rows`.\n": "3 doc.symbol load_rows",
+		"Call `load_rows`, please.\n": "1 doc.symbol load_rows",
+		"`load_rows` was removed.\n":  "",
+		"New.\n\nCall `load_rows`.\n": "3 doc.symbol load_rows",
 	} {
 		src := uncommitted(t, map[string]string{"rows.py": "def load_rows():\n", "README.md": "Call `load_rows`.\n"},
 			map[string]string{"rows.py": "x\n", "README.md": text})

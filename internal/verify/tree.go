@@ -22,10 +22,6 @@ type tree struct {
 	// named lists the files and directories by their last element.
 	named map[string][]luminos.Path
 	bare  map[string]bool // see [bareName]
-	stems map[string]bool // bare names of files that are not aside
-	// unnumbered has the paths of documents without the number that orders them and without the ending, as generators
-	// of sites name pages: faq of 14-faq.md.
-	unnumbered map[luminos.Path]bool
 	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
 	site bool
 	// flat states that the generator finds pages and images by the last element of a link.
@@ -33,8 +29,17 @@ type tree struct {
 	// incomplete states that a part of the target could not be listed.
 	incomplete bool
 	submodules []luminos.Path // whose files are of other repositories
+	stemmed
 	nearby
 	asking
+}
+
+// stemmed holds names without their endings.
+type stemmed struct {
+	stems map[string]bool // bare names of files that are not aside
+	// unnumbered has the paths of documents without the number that orders them and without the ending, as generators
+	// of sites name pages: faq for 14-faq.md.
+	unnumbered map[luminos.Path]bool
 }
 
 // asking holds results of reading the source, which further statements need again.
@@ -55,7 +60,8 @@ type nearby struct {
 // readTree returns the names of the files and directories in a source.
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
-		bare: map[string]bool{}, stems: map[string]bool{}, unnumbered: map[luminos.Path]bool{},
+		bare: map[string]bool{}, stemmed: stemmed{map[string]bool{}, map[luminos.Path]bool{}},
+
 		asking: asking{rules: map[luminos.Path]*ignore.Rules{}, embeds: map[luminos.Path]bool{}}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
