@@ -78,7 +78,7 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		{"a usual file", "Write `main.py`.", ""},
 		{"a path that is made", "See `gen/made.py`.", ""},
 		{"a path elsewhere", "See https://x.y/lib/a.py and ~/lib/a.py.", ""},
-		{"a file of a test", "See `data.py` and `tests/data.py`.", ""},
+		{"a file of a test", "See `data.py`.", ""},
 		{"a section of the past", "# A\n\n## Deprecated\n\n`load_rows`", ""},
 		{"a version", "Go 1.22 is enough.\n\nIt came with Go 1.2, since Go 1.22.", "1 doc.version 1.22"},
 		{"a version of a package", "```xml\n<artifactId>kit</artifactId> 1.4.2\n```\n\nOther 1.4.2.", "2 doc.version 1.4.2"},
