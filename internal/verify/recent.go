@@ -141,7 +141,7 @@ func (r *recent) mark(p luminos.Path, text string) {
 				r.present[line[begin:end]] = true
 			}
 			if wanted && len(line) <= lineMost {
-				if f := r.flags[line[begin:end]]; f != nil && f.now&(asText|asDeclared) != asText|asDeclared {
+				if f := r.flags[line[begin:end]]; f != nil && f.now&(asText|asDeclared) == 0 {
 					f.now |= formOf(line, begin, end, &d)
 				}
 			}
