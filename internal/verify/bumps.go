@@ -110,7 +110,7 @@ var sinceThen = lazyregexp.Lazy(`(?i)\b(?:since|until|before|introduced|dropped|
 // versions reports versions that a manifest stated and that changed.
 func (o *outdated) versions(ctx context.Context, p piece) {
 	r := o.past.recent
-	if len(r.versions) == 0 || sinceThen().MatchString(p.text) {
+	if len(r.versions) == 0 {
 		return
 	}
 	for _, m := range stating().FindAllStringSubmatchIndex(p.text, -1) {
@@ -119,7 +119,7 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 			if v.new == says || strings.HasPrefix(v.new, says+".") {
 				continue
 			}
-			if o.made.isOf(v, before) {
+			if o.made.isOf(v, before) && !sinceThen().MatchString(p.text) {
 				o.add(ctx, luminos.RuleDocVersion, p, says, v.from.path+" states "+v.new+" now", v.from)
 				break
 			}

@@ -117,7 +117,8 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 		return err
 	}
 	if !s.whole {
-		c.out.note("names and flags are not checked: the target has files that are too large or unreadable")
+		c.out.note("names and flags are not checked: the target has files that are too large, unreadable or " +
+			"not checked out")
 		c.names, c.uses = nil, nil
 	}
 	if c.tree.incomplete {
@@ -142,6 +143,10 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	}
 	if c.past.repository != nil {
 		defer c.past.repository.Close()
+	}
+	if c.past.recent.partial(c.tree) {
+		c.out.note("names and flags are not checked: the target lacks a large part of the files of its last commit")
+		return nil
 	}
 	c.checkNames(ctx, s)
 	c.checkFlags(ctx, s)

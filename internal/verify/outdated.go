@@ -13,20 +13,20 @@ import (
 
 // checkRecent reports the lines of documents that name things that the change of the work tree takes from the target.
 func checkRecent(ctx context.Context, c *checker, s *sources) {
-	if c.past.repository == nil {
+	if c.past.repository == nil || c.past.recent.nothing() {
 		return
+	}
+	told := map[Place][]string{}
+	for _, f := range c.out.Findings {
+		at := Place{f.Path, f.Line}
+		told[at] = append(told[at], f.Says)
 	}
 	for _, p := range c.out.Documents {
 		d := c.parsed[p]
 		if d == nil || planned().MatchString(string(p)) || d.dated() || c.tree.superseded(p) {
 			continue
 		}
-		o := outdated{checker: c, d: d, sources: s, told: map[int][]string{}, foreign: c.made.imported(d), shown: d.shows()}
-		for _, f := range c.out.Findings {
-			if f.Path == p {
-				o.told[f.Line] = append(o.told[f.Line], f.Says)
-			}
-		}
+		o := outdated{checker: c, d: d, sources: s, told: told, foreign: c.made.imported(d), shown: d.shows()}
 		d.pieces(func(p piece) {
 			o.names(ctx, p)
 			o.flags(ctx, p)
@@ -41,9 +41,9 @@ type outdated struct {
 	*checker
 	d       *document
 	sources *sources
-	told    map[int][]string // the texts of findings, by line
-	foreign map[string]bool  // see [made.imported]
-	shown   map[string]bool  // see [document.shows]
+	told    map[Place][]string // the texts of findings
+	foreign map[string]bool    // see [made.imported]
+	shown   map[string]bool    // see [document.shows]
 }
 
 // add reports a finding, unless the change of the work tree made or changed the line.
@@ -51,13 +51,14 @@ func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, tr
 	if o.has(p.line, says) || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
 		return
 	}
-	o.told[p.line] = append(o.told[p.line], says)
+	at := Place{o.d.path, p.line}
+	o.told[at] = append(o.told[at], says)
 	o.report(o.d, rule, p.line, says, truth+"; "+from.String(), "")
 }
 
 // has reports whether a finding at a line has a text.
 func (o *outdated) has(line int, text string) bool {
-	return slices.ContainsFunc(o.told[line], func(says string) bool { return strings.Contains(says, text) })
+	return slices.ContainsFunc(o.told[Place{o.d.path, line}], func(says string) bool { return strings.Contains(says, text) })
 }
 
 // hadLine reports whether the document had a line at head, from which an origin is.
@@ -150,6 +151,9 @@ var pathWord = lazyregexp.Lazy(`[\w@+-][\w.@+-]*(?:/[\w.@+-]+)+/?|[\w@+-][\w@+-]
 
 // paths reports files and directories that are gone.
 func (o *outdated) paths(ctx context.Context, p piece) {
+	if len(o.past.recent.files) == 0 {
+		return
+	}
 	for _, m := range pathWord().FindAllStringIndex(p.text, -1) {
 		name := strings.Trim(p.text[m[0]:m[1]], ".")
 		name = strings.TrimSuffix(name, "/")

@@ -83,12 +83,12 @@ func (c *checker) readPast(ctx context.Context, files history.Files, s *sources)
 	if err == nil {
 		p.repository = e
 		err = e.Each(ctx, func(hash [sha1.Size]byte) bool { return s.hashes[hash] }, func(f history.EarlierFile) bool {
-			text := ""
-			isHead := f.Commit == e.Head()
-			if isHead || wanted && p.reads(luminos.PathFromOS(f.Path)) {
+			text, name := "", luminos.PathFromOS(f.Path)
+			isHead := s.whole && f.Commit == e.Head()
+			if isHead && p.recent.reads(name) || wanted && p.reads(name) {
 				text = string(f.Text())
 			}
-			if isHead && s.whole {
+			if isHead {
 				p.recent.add(ctx, c.tree, c.made, f, text)
 			}
 			p.add(f, text)
@@ -160,8 +160,13 @@ func (p *past) reads(name luminos.Path) bool {
 	if readerOf(name) != nil {
 		return len(p.targets) > 0
 	}
-	return len(p.names)+len(p.flags) > 0 && codeFile().MatchString(string(name)) && !pathrole.Aside(name) &&
-		!pathrole.Built(name) && !toolSettings().MatchString(name.Base())
+	return len(p.names)+len(p.flags) > 0 && defines(name)
+}
+
+// defines reports whether a file is a source that can define things of the target.
+func defines(name luminos.Path) bool {
+	return codeFile().MatchString(string(name)) && !pathrole.Aside(name) && !pathrole.Built(name) &&
+		!toolSettings().MatchString(name.Base())
 }
 
 // add takes the wanted things from a file of an earlier revision with its text.

@@ -23,6 +23,8 @@ type recent struct {
 	files    map[string][]*origin             // files and directories that are gone, by their last element
 	versions map[string][]oldVersion          // by the number, and by its beginnings
 	lines    map[luminos.Path]map[string]bool // of documents at head
+	kept     int                              // files of head that are there
+	lacking  int                              // files of head that are not
 }
 
 // flagForms are the forms in which sources name a flag, at head in the files that changed and now in all.
@@ -185,23 +187,30 @@ func (r *recent) lost(word string) bool {
 	return wanted && !here
 }
 
+// reads reports whether a file of head can define things or state versions of the target.
+func (r *recent) reads(name luminos.Path) bool {
+	return defines(name) || manifestFile().MatchString(name.Base()) && !pathrole.Aside(name) && !pathrole.Built(name)
+}
+
 // add takes the things that are gone from a file of head. The text is "" if the target has it still.
 func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, text string) {
-	at := &origin{f.Path, f.Commit}
-	for q := f.Path; q != "." && !t.known[luminos.PathFromOS(q)]; q = path.Dir(q) {
-		gone := r.files[path.Base(q)]
-		if !slices.ContainsFunc(gone, func(o *origin) bool { return o.path == q }) && len(gone) < homesMost {
-			r.files[path.Base(q)] = append(gone, &origin{q, at.commit})
-		}
+	at, name := &origin{f.Path, f.Commit}, luminos.PathFromOS(f.Path)
+	switch {
+	case t.known[name]:
+		r.kept++
+	case t.exists(ctx, name) || slices.ContainsFunc(t.submodules, name.Within):
+		return // an ignored file, a link, or a file of another repository: its words are not known
+	default:
+		r.lacking++
+		r.addFiles(ctx, t, at)
 	}
-	name := luminos.PathFromOS(f.Path)
-	if text == "" || len(text) > pastFileMost || pathrole.Aside(name) || pathrole.Built(name) {
+	if text == "" || len(text) > pastFileMost {
 		return
 	}
 	if manifestFile().MatchString(name.Base()) {
 		r.addVersions(ctx, t, m, at, text)
 	}
-	if !codeFile().MatchString(f.Path) || toolSettings().MatchString(name.Base()) {
+	if !defines(name) {
 		return
 	}
 	var d declarations
@@ -212,6 +221,42 @@ func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFil
 		eachWord(line, func(begin, end int) { r.word(line, begin, end, at, &d) })
 		d.add(line)
 	})
+}
+
+// addFiles takes a file that is gone, and the directories that are gone with it.
+func (r *recent) addFiles(ctx context.Context, t *tree, at *origin) {
+	for q := at.path; q != "." && !t.known[luminos.PathFromOS(q)]; q = path.Dir(q) {
+		gone := r.files[path.Base(q)]
+		if slices.ContainsFunc(gone, func(o *origin) bool { return o.path == q }) {
+			return // and the directories above
+		}
+		if q != at.path && t.exists(ctx, luminos.PathFromOS(q)) {
+			return // with ignored files
+		}
+		if len(gone) < homesMost {
+			r.files[path.Base(q)] = append(gone, &origin{q, at.commit})
+		}
+	}
+}
+
+// fewLacking is the number of files that a change can take from any tree.
+const fewLacking = 10
+
+// partial reports whether the work tree is a part of head, as in an image of a container: it has fewer than three
+// quarters as many files. Files that moved are there.
+func (r *recent) partial(t *tree) bool {
+	lacking := r.lacking - (len(t.files) - r.kept)
+	return lacking > fewLacking && lacking > (r.kept+r.lacking)/4
+}
+
+// nothing reports whether the change of the work tree takes no thing that documents can name.
+func (r *recent) nothing() bool {
+	for _, f := range r.flags {
+		if f.then != 0 {
+			return false
+		}
+	}
+	return len(r.names)+len(r.literals)+len(r.files)+len(r.versions) == 0
 }
 
 // word takes a word of a line of an earlier source, if it is wanted and gone.

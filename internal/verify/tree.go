@@ -26,7 +26,7 @@ type tree struct {
 	site bool
 	// flat states that the generator finds pages and images by the last element of a link.
 	flat bool
-	// incomplete states that a part of the target could not be listed.
+	// incomplete states that a part of the target could not be listed, or is not checked out.
 	incomplete bool
 	submodules []luminos.Path // whose files are of other repositories
 	stemmed
@@ -61,7 +61,6 @@ type nearby struct {
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
 		bare: map[string]bool{}, stemmed: stemmed{map[string]bool{}, map[luminos.Path]bool{}},
-
 		asking: asking{rules: map[luminos.Path]*ignore.Rules{}, embeds: map[luminos.Path]bool{}}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
