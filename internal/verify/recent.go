@@ -23,8 +23,8 @@ type recent struct {
 	files    map[string][]*origin             // files and directories that are gone, by their last element
 	versions map[string][]oldVersion          // by the number, and by its beginnings
 	lines    map[luminos.Path]map[string]bool // of documents at head
-	kept     int                              // files of head that are there
-	lacking  int                              // files of head that are not
+	head     int                              // files of head
+	own      int                              // files of head that are not aside
 }
 
 // flagForms are the forms in which sources name a flag, at head in the files that changed and now in all.
@@ -195,13 +195,15 @@ func (r *recent) reads(name luminos.Path) bool {
 // add takes the things that are gone from a file of head. The text is "" if the target has it still.
 func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, text string) {
 	at, name := &origin{f.Path, f.Commit}, luminos.PathFromOS(f.Path)
+	r.head++
+	if !pathrole.Aside(name) {
+		r.own++
+	}
 	switch {
 	case t.known[name]:
-		r.kept++
 	case t.exists(ctx, name) || slices.ContainsFunc(t.submodules, name.Within):
 		return // an ignored file, a link, or a file of another repository: its words are not known
 	default:
-		r.lacking++
 		r.addFiles(ctx, t, at)
 	}
 	if text == "" || len(text) > pastFileMost {
@@ -239,14 +241,22 @@ func (r *recent) addFiles(ctx context.Context, t *tree, at *origin) {
 	}
 }
 
-// fewLacking is the number of files that a change can take from any tree.
-const fewLacking = 10
-
-// partial reports whether the work tree is a part of head, as in an image of a container: it has fewer than three
-// quarters as many files. Files that moved are there.
+// partial reports whether the work tree is a part of head: changes take many tests and examples, but not many others.
 func (r *recent) partial(t *tree) bool {
-	lacking := r.lacking - (len(t.files) - r.kept)
-	return lacking > fewLacking && lacking > (r.kept+r.lacking)/4
+	own := 0
+	for _, p := range t.files {
+		if !pathrole.Aside(p) {
+			own++
+		}
+	}
+	return lacks(r.head, len(t.files), 2) || lacks(r.own, own, 4)
+}
+
+// lacks reports whether a tree with a number of files has so many fewer than head that it is a part of it, as in an
+// image of a container. Files that moved are there.
+func lacks(head, files, part int) bool {
+	const few = 10 // that a change takes from any tree
+	return head-files > few && head-files > head/part
 }
 
 // nothing reports whether the change of the work tree takes no thing that documents can name.

@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"maps"
 	"testing"
 	"time"
@@ -113,4 +114,48 @@ func TestLinesThatTheWorkTreeMakes(t *testing.T) {
 			t.Errorf("%q: got %q, %v", text, withoutNearest(r), err)
 		}
 	}
+}
+
+// A work tree that is a part of head takes nothing: by the settings of the repository, or if it lacks too much. Files
+// that .gitignore excludes, and links, are there.
+func TestWorkTreesThatLackFiles(t *testing.T) {
+	const text = "Call `load_rows` of `lib/rows.py`.\n"
+	const found = "1 doc.path lib/rows.py|1 doc.symbol load_rows"
+	many := func(dir, text string) map[string]string {
+		files := map[string]string{}
+		for i := range 30 {
+			files[fmt.Sprintf("%s/f%d.py", dir, i)] = text
+		}
+		return files
+	}
+	for _, test := range []struct {
+		name         string
+		more, change map[string]string
+		want         string
+	}{
+		{"whole", nil, nil, found},
+		{"sparse", nil, map[string]string{".git/config": "[core]\n\tsparseCheckout = true\n"}, ""},
+		{"a part", many("kit", "x"), many("kit", ""), ""},
+		{"without tests", joined(many("tests", "x"), many("kit", "x")), many("tests", ""), found},
+		{"moved", many("kit", "x"), joined(many("kit", ""), many("own", "x")), found},
+		{"tracked and excluded", nil, map[string]string{"lib/rows.py": "def load_rows():\n", ".gitignore": "lib/\n"}, ""},
+		{"of a submodule", nil, map[string]string{".gitmodules": "[submodule \"lib\"]\n\tpath = lib\n"}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := joined(map[string]string{"README.md": text, "lib/rows.py": "def load_rows():\n", "a.py": "x"}, test.more)
+			src := uncommitted(t, before, joined(map[string]string{"lib/rows.py": ""}, test.change))
+			r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+			if err != nil || withoutNearest(r) != test.want {
+				t.Errorf("got %q, %v", withoutNearest(r), err)
+			}
+		})
+	}
+}
+
+// joined returns the entries of two maps, of the second first.
+func joined(a, b map[string]string) map[string]string {
+	all := map[string]string{}
+	maps.Copy(all, a)
+	maps.Copy(all, b)
+	return all
 }
