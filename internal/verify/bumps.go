@@ -30,9 +30,12 @@ var (
 	languageKey = lazyregexp.Lazy(`(?i)(?:^|[^a-z])(go|python|node|rust|php|ruby|elixir|java|scala|kotlin|swift|r)` +
 		`(?:[-_.]?(?:version|tools?-version))?["']?\s*(?:[:=]|\(|>|$)[^a-z]*$|` +
 		`(?:(maven\.compiler|sourceCompatibility|targetCompatibility|<release)|swift-(tools))[^0-9]*$`)
-	// ownKey matches the text before the version of the target.
-	ownKey   = lazyregexp.Lazy(`(?i)\bversion\b[^a-z]*$|\(defproject\s+\S+\s+"$`)
-	artifact = lazyregexp.Lazy(`<artifactId>([\w.-]+)</artifactId>`)
+	// ownKey matches the text before the version of the target, behind the name of an artifact. A version that comes later
+	// in a line is of a dependency.
+	ownKey = lazyregexp.Lazy(`(?i)^\S* (?:["'<]?(?:\w+\.|__)?version(?:__|\b)|project\s*\(.*\bversion\b)[^a-z]*$|` +
+		`\(defproject\s+\S+\s+"$`)
+	// artifact matches the name of a package of Maven, or of a dependency that has a table.
+	artifact = lazyregexp.Lazy(`<artifactId>([\w.-]+)</artifactId>|^\[[\w.-]*dependencies\.([\w-]+)\]`)
 )
 
 // languageAt returns the name in lower case of the language whose version comes behind a text of a manifest, or "".
@@ -82,8 +85,8 @@ func (r *recent) addVersions(ctx context.Context, t *tree, m *made, at *origin, 
 	})
 }
 
-// eachNumber calls see with the numbers of a manifest, each with the artifact of Maven that the lines above name and
-// the text before it.
+// eachNumber calls see with the numbers of a manifest, each with the artifact that the lines above name and the
+// text before it.
 func eachNumber(text string, see func(artifact, before, number string)) {
 	name := ""
 	for line := range strings.Lines(text) {
@@ -92,7 +95,7 @@ func eachNumber(text string, see func(artifact, before, number string)) {
 		}
 		line = strings.TrimSpace(line)
 		if m := artifact().FindStringSubmatch(line); m != nil {
-			name = m[1]
+			name = m[1] + m[2]
 		}
 		if m := number().FindStringIndex(line); m != nil {
 			see(name, name+" "+line[:m[0]], line[m[0]:m[1]])

@@ -83,8 +83,8 @@ func (o *outdated) names(ctx context.Context, p piece) {
 	}
 	eachWord(p.text, func(begin, end int) {
 		word := p.text[begin:end]
-		if !r.lost(word) || begin > 0 && p.text[begin-1] == '-' || end < len(p.text) && p.text[end] == '-' {
-			return // a part of a name with hyphens is no name
+		if !r.lost(word) || word[0] <= '9' || begin > 0 && p.text[begin-1] == '-' || end < len(p.text) && p.text[end] == '-' {
+			return // a number, and a part of a name with hyphens, is no name
 		}
 		several := isSeveral(word)
 		from := r.names[word]
@@ -114,8 +114,8 @@ func (o *outdated) isName(p piece, begin, end int, called bool) bool {
 		return called && begin == 0
 	case begin > 0 && strings.IndexByte(".:>", p.text[begin-1]) >= 0:
 		return !p.shown && begin == 1 || o.made.ownReceiver(p.text[:begin-1])
-	case begin > 0 && p.text[begin-1] == '(' && p.shown:
-		return true // of a language of lists
+	case p.shown && strings.HasSuffix(p.text[:begin], "("):
+		return begin == 1 || strings.IndexByte(" \t([{'`", p.text[begin-2]) >= 0 // of a language of lists
 	}
 	return called || startsUpper(p.text[begin:]) || end-begin == len(p.text)
 }
@@ -123,8 +123,8 @@ func (o *outdated) isName(p piece, begin, end int, called bool) bool {
 // flags reports flags that no source has now, in any form of which a library makes a flag.
 func (o *outdated) flags(ctx context.Context, p piece) {
 	r := o.past.recent
-	for _, m := range anyFlag().FindAllStringSubmatch(p.text, -1) {
-		flag := m[1]
+	for _, m := range anyFlag().FindAllStringSubmatchIndex(p.text, -1) {
+		flag := p.text[m[2]:m[3]]
 		f := r.flags[flag]
 		if f == nil || slices.Contains(usualFlags, flag) {
 			continue
@@ -140,10 +140,24 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 			}
 			left = left && f.now == 0
 		}
-		if left && from != nil {
+		if left && from != nil && !o.made.ofOtherTool(p.text[:m[2]-len("--")]) {
 			o.add(ctx, luminos.RuleDocFlag, p, "--"+flag, "no source of the target names --"+flag+" now", from)
 		}
 	}
+}
+
+// ofOtherTool reports whether the text before a flag is a command of another program, which runs none of the target.
+func (m *made) ofOtherTool(before string) bool {
+	if at := strings.LastIndexAny(before, "`|;&"); at >= 0 {
+		before = before[at+1:]
+	}
+	tools := otherTool().FindAllStringIndex(before, -1)
+	if len(tools) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(strings.Fields(before[tools[len(tools)-1][0]:]), func(w string) bool {
+		return w == "run" || w == "--" || m.own(w) || m.isProgram(w)
+	})
 }
 
 // pathWord matches a path or the name of a file in a text.

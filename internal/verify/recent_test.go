@@ -37,11 +37,13 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 	before := map[string]string{
 		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
 			"    p.add_argument('--fast')\n" +
-			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n    all_rows: bool\n",
-		"kit.clj":  "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
-		"rows.R":   "drop_rows <- function(x) {\n",
-		"A.java":   "  public static Row makeRow(String x) {\n",
-		"go.mod":   "module x.y/kit\n\ngo 1.22\n",
+			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n    0123ABC_d: int\n    all_rows: bool\n",
+		"kit.clj": "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
+		"rows.R":  "drop_rows <- function(x) {\n",
+		"A.java":  "  public static Row makeRow(String x) {\n",
+		"go.mod":  "module x.y/kit\n\ngo 1.22\n",
+		"Cargo.toml": "[package]\nname = \"kit\"\nversion = \"3.1.0\"\n[dependencies]\ncut = { version = \"3.2.0\" }\n" +
+			"[dependencies.log]\nversion = \"3.3.0\"\n",
 		"pom.xml":  "<project>\n<artifactId>kit</artifactId>\n<version>1.4.2</version>\n<release>11</release>\n</project>\n",
 		"lib/a.py": "x\n", "lib/deep/b.py": "x\n", "tests/data.py": "def only_tested():\n", "gen/made.py": "x\n",
 		"main.py": "x\n", "kept/b.js": "function keptRow() {\n}\n", "x/kept.js": "keptRow()\n",
@@ -49,7 +51,9 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 	after := map[string]string{
 		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n", "kit.clj": "; read-rows\n",
 		"rows.R": "x\n", "A.java": "x\n",
-		"go.mod":   "module x.y/kit\n\ngo 1.24\n",
+		"go.mod": "module x.y/kit\n\ngo 1.24\n",
+		"Cargo.toml": "[package]\nname = \"kit\"\nversion = \"4.1.0\"\n[dependencies]\ncut = { version = \"4.2.0\" }\n" +
+			"[dependencies.log]\nversion = \"4.3.0\"\n",
 		"pom.xml":  "<project>\n<artifactId>kit</artifactId>\n<version>2.0.0</version>\n<release>17</release>\n</project>\n",
 		"lib/a.py": "", "lib/deep/b.py": "", "tests/data.py": "", "gen/made.py": "", ".gitignore": "gen/\n", "main.py": "",
 		"kept/b.js": "x\n", "tests/old.py": "load_rows()\n",
@@ -74,6 +78,10 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		{"a flag whose word is left", "Pass --fast.", "1 doc.flag --fast"},
 		{"a flag of a field", "Pass --all-rows.", "1 doc.flag --all-rows"},
 		{"a flag of others", "Pass --other.", ""},
+		{"a flag of another program", "Run `git x --every-row`, or git x --every-row.", ""},
+		{"a flag behind another program", "Run `npx kit --every-row`.", "1 doc.flag --every-row"},
+		{"a name in a call", "```js\nconsole.log(scan)\n```", ""},
+		{"a number", "`0123ABC_d`", ""},
 		{"a path", "Create lib/a.py, e.g. by `deep/b.py`.", "1 doc.path deep/b.py|1 doc.path lib/a.py"},
 		{"a directory", "All of `lib/` is ours.", "1 doc.path lib"},
 		{"a usual file", "Write `main.py`.", ""},
@@ -83,6 +91,7 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		{"a section of the past", "# A\n\n## Deprecated\n\n`load_rows`", ""},
 		{"a version", "Go 1.22 is enough.\n\nIt came with Go 1.2, since Go 1.22.", "1 doc.version 1.22"},
 		{"a version of a package", "```xml\n<artifactId>kit</artifactId> 1.4.2\n```\n\nOther 1.4.2.", "2 doc.version 1.4.2"},
+		{"a version of a crate", "kit 3.1.0, or kit 3.2.0, or kit 3.3.0", "1 doc.version 3.1.0"},
 		{"a version of a language", "Java 11 or Rows 11.", "1 doc.version 11"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
