@@ -107,11 +107,16 @@ func (o *outdated) names(ctx context.Context, p piece) {
 	})
 }
 
+// commentBegin matches the begin of a comment in a line of a block.
+var commentBegin = lazyregexp.Lazy(`(?:^|\s)(?:#|//|--|;+)\s`)
+
 // isName reports whether a word of a piece is a name of the target, and no word or name of others.
 func (o *outdated) isName(p piece, begin, end int, called bool) bool {
 	switch {
 	case !p.code:
 		return called && begin == 0
+	case p.shown && commentBegin().MatchString(p.text[:begin]):
+		return false
 	case begin > 0 && strings.IndexByte(".:>", p.text[begin-1]) >= 0:
 		return !p.shown && begin == 1 || o.made.ownReceiver(p.text[:begin-1])
 	case p.shown && strings.HasSuffix(p.text[:begin], "("):

@@ -37,7 +37,7 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 	before := map[string]string{
 		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
 			"    p.add_argument('--fast')\n" +
-			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n    0123ABC_d: int\n    all_rows: bool\n",
+			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\nclass Grid:\n    0123ABC_d: int\n    all_rows: bool\n",
 		"kit.clj": "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
 		"rows.R":  "drop_rows <- function(x) {\n",
 		"A.java":  "  public static Row makeRow(String x) {\n",
@@ -81,6 +81,8 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		{"a flag of another program", "Run `git x --every-row`, or git x --every-row.", ""},
 		{"a flag behind another program", "Run `npx kit --every-row`.", "1 doc.flag --every-row"},
 		{"a name in a call", "```js\nconsole.log(scan)\n```", ""},
+		{"a word of a comment", "```yaml\nx: y # Grid rows\n```", ""},
+		{"a type in a block", "```python\nx: Grid = y # rows\n```", "2 doc.symbol Grid"},
 		{"a number", "`0123ABC_d`", ""},
 		{"a path", "Create lib/a.py, e.g. by `deep/b.py`.", "1 doc.path deep/b.py|1 doc.path lib/a.py"},
 		{"a directory", "All of `lib/` is ours.", "1 doc.path lib"},
