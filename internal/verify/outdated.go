@@ -58,7 +58,8 @@ func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, tr
 
 // has reports whether a finding at a line has a text.
 func (o *outdated) has(line int, text string) bool {
-	return slices.ContainsFunc(o.told[Place{o.d.path, line}], func(says string) bool { return strings.Contains(says, text) })
+	told := o.told[Place{o.d.path, line}]
+	return slices.ContainsFunc(told, func(says string) bool { return strings.Contains(says, text) })
 }
 
 // hadLine reports whether the document had a line at head, from which an origin is.
@@ -83,7 +84,8 @@ func (o *outdated) names(ctx context.Context, p piece) {
 	}
 	eachWord(p.text, func(begin, end int) {
 		word := p.text[begin:end]
-		if !r.lost(word) || word[0] <= '9' || begin > 0 && p.text[begin-1] == '-' || end < len(p.text) && p.text[end] == '-' {
+		if !r.lost(word) || word[0] <= '9' || begin > 0 && p.text[begin-1] == '-' ||
+			end < len(p.text) && p.text[end] == '-' {
 			return // a number, and a part of a name with hyphens, is no name
 		}
 		several := isSeveral(word)

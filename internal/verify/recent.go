@@ -252,8 +252,8 @@ func (r *recent) partial(t *tree) bool {
 	return lacks(r.head, len(t.files), 2) || lacks(r.own, own, 4)
 }
 
-// lacks reports whether a tree with a number of files has so many fewer than head that it is a part of it, as in an
-// image of a container. Files that moved are there.
+// lacks reports whether a tree with a number of files has fewer than head by more than one in part files, as an image
+// of a container has. Files that moved are there.
 func lacks(head, files, part int) bool {
 	const few = 10 // that a change takes from any tree
 	return head-files > few && head-files > head/part

@@ -37,7 +37,8 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 	before := map[string]string{
 		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
 			"    p.add_argument('--fast')\n" +
-			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\nclass Grid:\n    0123ABC_d: int\n    all_rows: bool\n",
+			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n" +
+			"class Grid:\n    0123ABC_d: int\n    all_rows: bool\n",
 		"kit.clj": "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
 		"rows.R":  "drop_rows <- function(x) {\n",
 		"A.java":  "  public static Row makeRow(String x) {\n",
@@ -149,11 +150,13 @@ func TestWorkTreesThatLackFiles(t *testing.T) {
 		{"a part", many("kit", "x"), many("kit", ""), ""},
 		{"without tests", joined(many("tests", "x"), many("kit", "x")), many("tests", ""), found},
 		{"moved", many("kit", "x"), joined(many("kit", ""), many("own", "x")), found},
-		{"tracked and excluded", nil, map[string]string{"lib/rows.py": "def load_rows():\n", ".gitignore": "lib/\n"}, ""},
+		{"tracked and excluded", nil,
+			map[string]string{"lib/rows.py": "def load_rows():\n", ".gitignore": "lib/\n"}, ""},
 		{"of a submodule", nil, map[string]string{".gitmodules": "[submodule \"lib\"]\n\tpath = lib\n"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			before := joined(map[string]string{"README.md": text, "lib/rows.py": "def load_rows():\n", "a.py": "x"}, test.more)
+			before := joined(map[string]string{"README.md": text, "lib/rows.py": "def load_rows():\n", "a.py": "x"},
+				test.more)
 			src := uncommitted(t, before, joined(map[string]string{"lib/rows.py": ""}, test.change))
 			r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 			if err != nil || withoutNearest(r) != test.want {
