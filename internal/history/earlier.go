@@ -69,6 +69,9 @@ func OpenEarlier(ctx context.Context, files Files) (*Earlier, error) {
 		texts: map[plumbing.Hash]bool{}}, nil
 }
 
+// Head returns the commit of head.
+func (e *Earlier) Head() string { return e.log[0].hash.String() }
+
 // Close closes the files of the repository.
 func (e *Earlier) Close() { e.close() }
 

@@ -65,3 +65,43 @@ func TestHostileDocumentsAreBounded(t *testing.T) {
 		})
 	}
 }
+
+// The work for a change that is not committed grows as the documents and as the number of things that it takes.
+func TestUncommittedChangesTakeLinearWork(t *testing.T) {
+	allocated := func(things, docs int) uint64 {
+		var source, text strings.Builder
+		before := map[string]string{}
+		for i := range things {
+			fmt.Fprintf(&source, "def load_row_%d(): p.add_argument('--flag-%[1]d')\n", i)
+			fmt.Fprintf(&text, "`load_row_%d` kit/f%[1]d.py --flag-%[1]d node 1.%[1]d.2\n\n", i)
+			before[fmt.Sprintf("kit/f%d.py", i)] = "x"
+		}
+		after := maps.Clone(before)
+		for i := range min(things, 2000) { // fewer than make the work tree a part
+			after[fmt.Sprintf("kit/f%d.py", i)] = ""
+			after[fmt.Sprintf("own/f%d.py", i)] = "x"
+		}
+		before["a.py"], after["a.py"] = source.String(), "x"
+		var names []luminos.Path
+		for i := range docs {
+			names = append(names, luminos.PathFromOS(fmt.Sprintf("docs/d%d.md", i)))
+			before[names[i].OS()] = text.String()
+		}
+		src := uncommitted(t, before, after)
+		var start, end runtime.MemStats
+		runtime.ReadMemStats(&start)
+		r, err := verify.Documents(t.Context(), src, names, src)
+		runtime.ReadMemStats(&end)
+		if err != nil || len(r.Findings) == 0 {
+			t.Fatal(len(r.Findings), err)
+		}
+		return end.TotalAlloc - start.TotalAlloc
+	}
+	one := allocated(1500, 2)
+	if more := allocated(3000, 2); more > 3*one {
+		t.Errorf("twice the things took %d times the memory", more/one)
+	}
+	if more := allocated(1500, 4); more > 3*one {
+		t.Errorf("twice the documents took %d times the memory", more/one)
+	}
+}

@@ -354,7 +354,8 @@ func (c *commands) command(k command, tool, name, truth string, sure bool, known
 
 // checkCargo checks the binary or the example that cargo runs.
 func (c *commands) checkCargo(k command, args []string) {
-	if len(c.made.rust.names) == 0 || slices.Contains(args, "--manifest-path") {
+	if len(c.made.rust.names) == 0 || slices.Contains(args, "--manifest-path") ||
+		len(args) > 0 && (args[0] == "new" || args[0] == "init") { // the name is of the package that it creates
 		return
 	}
 	for i, a := range args {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"luminos/internal/lazyregexp"
@@ -25,10 +26,13 @@ var (
 	method = lazyregexp.Lazy("^\\([^()'\"`]*\\)\\s*(?::[^'\"]*)?\\{\\s*$")
 )
 
+// commentMarks begin comments of the usual languages, of Lisp, of Haskell and Lua, and of R.
+var commentMarks = []string{"//", "* ", "# ", ";", "-- ", "#'"}
+
 // isComment reports whether a line of a source is a comment, which neither defines nor declares.
 func isComment(line string) bool {
 	line = strings.TrimLeft(line, " \t")
-	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "# ")
+	return slices.ContainsFunc(commentMarks, func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
 // definesName reports whether the line of a source defines the name from begin to end by a keyword, or as a function.

@@ -112,12 +112,13 @@ var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no
 
 // finish checks the names, the flags and the things that need evidence of earlier revisions.
 func (c *checker) finish(ctx context.Context, files history.Files) error {
-	s, err := readSources(ctx, c.tree, c.made)
+	s, err := readSources(ctx, c.tree, c.made, c.past.recent)
 	if err != nil {
 		return err
 	}
 	if !s.whole {
-		c.out.note("names and flags are not checked: the target has files that are too large or unreadable")
+		c.out.note("names and flags are not checked: the target has files that are too large, unreadable or " +
+			"not checked out")
 		c.names, c.uses = nil, nil
 	}
 	if c.tree.incomplete {
@@ -143,9 +144,14 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	if c.past.repository != nil {
 		defer c.past.repository.Close()
 	}
+	if c.past.recent.partial(c.tree) {
+		c.out.note("names and flags are not checked: the target lacks a large part of the files of its last commit")
+		return nil
+	}
 	c.checkNames(ctx, s)
 	c.checkFlags(ctx, s)
 	c.checkClaims(ctx, s)
+	checkRecent(ctx, c, s)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

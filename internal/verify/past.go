@@ -28,6 +28,7 @@ type past struct {
 	documents  map[string]string   // the texts of documents at commits
 	says       map[statement]bool  // whether the documents have texts
 	size       int                 // bytes of documents
+	recent     *recent
 }
 
 // origin is the newest place of a thing in an earlier revision; nil is a thing that is looked for.
@@ -67,27 +68,37 @@ func newPast() *past {
 	return &past{names: map[string]*origin{}, flags: map[string]*origin{}, literals: map[string]*origin{},
 		paths: map[string]*origin{},
 		bases: map[string]*origin{}, targets: map[string]*origin{}, documents: map[string]string{},
-		homes: map[string][]string{}, says: map[statement]bool{}}
+		homes: map[string][]string{}, says: map[statement]bool{}, recent: newRecent()}
 }
 
 // readPast fills the maps of c.past, whose keys are the things that are looked for, from the history in files. The
 // caller closes the repository, which is nil if it cannot be read.
 func (c *checker) readPast(ctx context.Context, files history.Files, s *sources) error {
 	p := c.past
-	if files == nil || len(p.names)+len(p.flags)+len(p.paths)+len(p.bases)+len(p.targets) == 0 {
+	wanted := len(p.names)+len(p.flags)+len(p.paths)+len(p.bases)+len(p.targets) > 0
+	if files == nil {
 		return nil
 	}
 	e, err := history.OpenEarlier(ctx, files)
 	if err == nil {
 		p.repository = e
 		err = e.Each(ctx, func(hash [sha1.Size]byte) bool { return s.hashes[hash] }, func(f history.EarlierFile) bool {
-			p.add(f)
-			return ctx.Err() == nil
+			text, name := "", luminos.PathFromOS(f.Path)
+			isHead := s.whole && f.Commit == e.Head()
+			if isHead && p.recent.reads(name) || wanted && p.reads(name) {
+				text = string(f.Text())
+			}
+			if isHead {
+				p.recent.add(ctx, c.tree, c.made, f, text)
+			}
+			p.add(f, text)
+			return ctx.Err() == nil && (wanted || isHead)
 		})
 	}
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case !wanted:
 	case err != nil:
 		c.out.note("names and flags of code are not checked, since no earlier revision shows which were there: " + err.Error())
 	case e.Cut:
@@ -109,13 +120,19 @@ func (p *past) stated(ctx context.Context, d *document, o *origin, text string) 
 	if says, known := p.says[asked]; known {
 		return says
 	}
-	key := o.commit + " " + string(d.path)
+	p.says[asked] = strings.Contains(p.textOf(ctx, d, o.commit), text)
+	return p.says[asked]
+}
+
+// textOf returns the text of a document at a commit.
+func (p *past) textOf(ctx context.Context, d *document, commit string) string {
+	key := commit + " " + string(d.path)
 	old, known := p.documents[key]
 	if !known {
-		old = p.document(ctx, o.commit, d.path.OS())
+		old = p.document(ctx, commit, d.path.OS())
 		for _, q := range p.homes[d.path.Base()] {
 			if old == "" {
-				old = p.document(ctx, o.commit, q)
+				old = p.document(ctx, commit, q)
 			}
 		}
 		if p.size += len(old); p.size > documentsMost {
@@ -124,8 +141,7 @@ func (p *past) stated(ctx context.Context, d *document, o *origin, text string) 
 		}
 		p.documents[key] = old
 	}
-	p.says[asked] = strings.Contains(old, text)
-	return p.says[asked]
+	return old
 }
 
 // document returns the text of a document at a commit, up to its limit, or "".
@@ -139,8 +155,22 @@ func (r *Result) note(text string) {
 	r.Notes = append(r.Notes, Note{Path: luminos.Root, Text: text})
 }
 
-// add takes the wanted things from a file of an earlier revision.
-func (p *past) add(f history.EarlierFile) {
+// reads reports whether the text of a file of an earlier revision can have a wanted thing.
+func (p *past) reads(name luminos.Path) bool {
+	if readerOf(name) != nil {
+		return len(p.targets) > 0
+	}
+	return len(p.names)+len(p.flags) > 0 && defines(name)
+}
+
+// defines reports whether a file is a source that can define things of the target.
+func defines(name luminos.Path) bool {
+	return codeFile().MatchString(string(name)) && !pathrole.Aside(name) && !pathrole.Built(name) &&
+		!toolSettings().MatchString(name.Base())
+}
+
+// add takes the wanted things from a file of an earlier revision with its text.
+func (p *past) add(f history.EarlierFile, text string) {
 	at, name := &origin{path: f.Path, commit: f.Commit}, luminos.PathFromOS(f.Path)
 	for q := f.Path; q != "."; q = path.Dir(q) {
 		if o, wanted := p.paths[q]; wanted && o == nil {
@@ -154,29 +184,22 @@ func (p *past) add(f history.EarlierFile) {
 	if home := p.homes[name.Base()]; IsDocument(name) && len(home) < homesMost && !slices.Contains(home, f.Path) {
 		p.homes[name.Base()] = append(home, f.Path)
 	}
+	if !p.reads(name) {
+		return
+	}
 	if read := readerOf(name); read != nil {
-		p.addTargets(at, read, f)
+		p.addTargets(at, read, text)
 		return
 	}
-	if len(p.names)+len(p.flags) == 0 || !codeFile().MatchString(f.Path) || pathrole.Aside(name) ||
-		pathrole.Built(name) || toolSettings().MatchString(name.Base()) {
-		return
-	}
-	text := string(f.Text())
 	if len(text) > pastFileMost {
 		return
 	}
-	comment := false
 	var d declarations
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "/*") {
-			comment = true
-		}
-		if len(line) <= lineMost && !comment && !isComment(line) {
+	eachCodeLine(text, func(line string) {
+		if len(line) <= lineMost {
 			p.line(line, at, &d)
 		}
-		comment = comment && !strings.Contains(line, "*/")
-	}
+	})
 }
 
 // toolSettings matches the names of settings of tools, whose keys are names of these.
@@ -186,12 +209,9 @@ var toolSettings = lazyregexp.Lazy(`^[\w.-]+\.config\.\w+$|^\.\w+rc(?:\.\w+)?$`)
 var templateDir = lazyregexp.Lazy(`(?i)(?:^|[/_-])(?:templates?|examples?|samples?|scaffold\w*|starters?)[\w-]*/`)
 
 // addTargets takes the wanted targets of commands from a manifest or makefile, which read reads.
-func (p *past) addTargets(at *origin, read func(*made, luminos.Path, string), f history.EarlierFile) {
-	if len(p.targets) == 0 {
-		return
-	}
+func (p *past) addTargets(at *origin, read func(*made, luminos.Path, string), text string) {
 	m := newMade()
-	read(m, luminos.PathFromOS(f.Path), string(f.Text()))
+	read(m, luminos.PathFromOS(at.path), text)
 	for target, o := range p.targets {
 		if o == nil && m.has(target) {
 			p.targets[target] = at
@@ -207,7 +227,8 @@ const homesMost = 8
 
 // codeFile matches the name of a source.
 var codeFile = lazyregexp.Lazy(`\.(?:go|py|rs|jsx?|mjs|cjs|tsx?|rb|java|kt|scala|clj[cs]?|c|cc|cpp|h|hpp|cs|fs|php|` +
-	`swift|exs?|erl|hs|ml|el|lua|sh|bash|zig|nim|dart|jl|pl|pm|vue|svelte)$`)
+	`swift|exs?|erl|hs|ml|el|lua|sh|bash|zig|nim|dart|jl|pl|pm|vue|svelte|[rR]|fnl|janet|lisp|scm|rkt|groovy|kts|` +
+	`sc)$`)
 
 // pastFileMost is the number of bytes of a source of an earlier revision: larger ones are made by programs.
 const pastFileMost = 1 << 20

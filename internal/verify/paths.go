@@ -195,6 +195,12 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 	if !c.strict(d) && imageFile().MatchString(to) && len(c.tree.suffixed(strings.Trim(to, "./"))) > 0 {
 		return // generators of sites copy images to other places
 	}
+	page := luminos.PathFromOS(strings.TrimSuffix(d.path.OS(), d.path.Ext()))
+	for _, base := range []luminos.Path{d.path.Dir(), d.path.Dir().Dir(), page} {
+		if !strings.HasPrefix(to, "/") && c.tree.unnumbered[luminos.PathFromOS(path.Join(base.OS(), to))] {
+			return
+		}
+	}
 	c.out.Checked++
 	if c.tree.embedded(ctx, d.path) || !c.strict(d) && c.made.elsewhere() {
 		return // a part of a document or a site elsewhere
@@ -205,8 +211,7 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 	}
 	f := Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to, Truth: "there is no " + string(p),
 		Nearest: string(near)}
-	page := isMarkdown(p) && !atFront(d.path)
-	c.lost = append(c.lost, claim{doc: d, page: page, paths: []string{p.OS()}, finding: f})
+	c.lost = append(c.lost, claim{doc: d, page: isMarkdown(p) && !atFront(d.path), paths: []string{p.OS()}, finding: f})
 }
 
 // relative returns the relative path from a directory to a path in the same tree.

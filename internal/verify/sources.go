@@ -38,7 +38,7 @@ const (
 )
 
 // readSources reads the words of all files of the target that are no documents.
-func readSources(ctx context.Context, t *tree, m *made) (*sources, error) {
+func readSources(ctx context.Context, t *tree, m *made, r *recent) (*sources, error) {
 	s := &sources{words: map[string]bool{}, literals: map[string]bool{}, flags: map[string]bool{}, keys: map[string]bool{},
 		taken: map[string]bool{}, exact: map[string]bool{}, stars: map[luminos.Path]bool{}, absent: map[string]bool{},
 		hashes: map[[sha1.Size]byte]bool{}, whole: !t.incomplete}
@@ -61,6 +61,7 @@ func readSources(ctx context.Context, t *tree, m *made) (*sources, error) {
 		}
 		s.hashes[sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text.Content), text.Content))] = true
 		s.add(p, text.Content)
+		r.mark(p, text.Content)
 		s.addStars(p, text.Content, t, m)
 		s.addFlags(p, text.Content, m)
 		if copies[p.Ext()] || isMakefile(p.Base()) {

@@ -22,16 +22,24 @@ type tree struct {
 	// named lists the files and directories by their last element.
 	named map[string][]luminos.Path
 	bare  map[string]bool // see [bareName]
-	stems map[string]bool // bare names of files that are not aside
 	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
 	site bool
 	// flat states that the generator finds pages and images by the last element of a link.
 	flat bool
-	// incomplete states that a part of the target could not be listed.
+	// incomplete states that a part of the target could not be listed, or is not checked out.
 	incomplete bool
 	submodules []luminos.Path // whose files are of other repositories
+	stemmed
 	nearby
 	asking
+}
+
+// stemmed holds names without their endings.
+type stemmed struct {
+	stems map[string]bool // bare names of files that are not aside
+	// unnumbered has the paths of documents without the number that orders them and without the ending, as generators
+	// of sites name pages: faq for 14-faq.md.
+	unnumbered map[luminos.Path]bool
 }
 
 // asking holds results of reading the source, which further statements need again.
@@ -52,7 +60,7 @@ type nearby struct {
 // readTree returns the names of the files and directories in a source.
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
-		bare: map[string]bool{}, stems: map[string]bool{},
+		bare: map[string]bool{}, stemmed: stemmed{map[string]bool{}, map[luminos.Path]bool{}},
 		asking: asking{rules: map[luminos.Path]*ignore.Rules{}, embeds: map[luminos.Path]bool{}}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
@@ -62,6 +70,9 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	unread, err := search.Files(ctx, src, func(n luminos.Node) error {
 		t.files = append(t.files, n.Path)
 		add(n.Path)
+		if m := numbered().FindStringSubmatch(n.Path.Base()); m != nil {
+			t.unnumbered[n.Path.Dir().Join(m[1])] = true
+		}
 		if !pathrole.Aside(n.Path) {
 			t.stems[bareName(n.Path)] = true
 		}
@@ -82,6 +93,9 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	}
 	return t, err
 }
+
+// numbered matches the name of a document with a number that orders it.
+var numbered = lazyregexp.Lazy(`^\d+[-_.]([\w-]+)\.(?:md|mdx|markdown|rst|adoc)$`)
 
 // submodule matches the path of a submodule in its settings.
 var submodule = lazyregexp.Lazy(`(?m)^\s*path\s*=\s*(\S+)\s*$`)

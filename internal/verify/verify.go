@@ -118,6 +118,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 	if err != nil {
 		return nil, err
 	}
+	t.incomplete = t.incomplete || files != nil && history.Sparse(ctx, files)
 	c := &checker{
 		tree: t, made: readMade(ctx, t), past: newPast(), parsed: map[luminos.Path]*document{},
 		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
@@ -141,6 +142,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 		c.out.Documents = append(c.out.Documents, p)
 		c.out.Notes = append(c.out.Notes, d.notes...)
 		c.check(ctx, d)
+		c.past.recent.want(d)
 	}
 	if n := len(others); n > 0 {
 		text := "not checked: its header names the repository of others"
