@@ -175,7 +175,7 @@ func (e *exposure) fits(lines []string, i int) bool {
 	if e.under != nil {
 		for ; i >= 0; i-- {
 			if m := e.under().FindStringSubmatch(lines[i]); m != nil {
-				return strings.HasSuffix(m[1], "permissions")
+				return strings.HasSuffix(m[1], "permissions") && !strings.HasPrefix(m[1], "optional_") // asked for when used
 			}
 		}
 		return false

@@ -63,6 +63,7 @@ func TestExposedSettings(t *testing.T) {
 		text string
 		want string // rules, lines and names
 	}{
+		{"manifest.json", strings.Replace(manifest, "host_perm", "optional_host_perm", 1), ""},
 		{"a.js", "res.header('Access-Control-Allow-Origin', '*');\n", "config.open-cors 1 Access-Control-Allow-Origin;"},
 		{"a.js", "res.header('Access-Control-Allow-Origin', origin);\n", ""},
 		{"a.py", "app.add_middleware(CORSMiddleware,\n  allow_origins=[\"*\"],\n)\n", "config.open-cors 2 allow_origins;"},

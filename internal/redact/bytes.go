@@ -191,4 +191,7 @@ func threeSorts(s string) bool {
 	return strings.ContainsAny(s, numerals) && strings.ToLower(s) != s && strings.ToUpper(s) != s
 }
 
+// threeSortsAlone reports whether [threeSorts] holds for s, and s has no "__".
+func threeSortsAlone(s string) bool { return threeSorts(s) && !strings.Contains(s, "__") }
+
 const numerals = "0123456789"

@@ -181,7 +181,7 @@ var tokens = []token{
 	// https://developers.brevo.com/docs/getting-started
 	{kind: "brevo-key", words: []string{"xkeysib-", "xsmtpsib-"}, body: newSet("0-9A-Za-z-"), min: 60, inner: true},
 	// https://resend.com/docs/dashboard/api-keys/introduction
-	{kind: "resend-key", words: []string{"re_"}, body: word, min: 32, max: 40, ok: threeSorts},
+	{kind: "resend-key", words: []string{"re_"}, body: word, min: 32, max: 40, ok: threeSortsAlone},
 	// https://shopify.dev/changelog/app-secret-key-length-has-increased
 	{kind: "shopify-token", words: []string{"shpat_", "shpca_", "shppa_", "shpss_", "shpua_", "shpit_", "shptka_"}, body: hex, min: 32, inner: true},
 	// https://developer.squareup.com/docs/build-basics/access-tokens
