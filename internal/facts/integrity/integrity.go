@@ -25,7 +25,8 @@ type Result struct {
 // Read compares the files of a scan. A file that cannot be read is a problem in the result. Read returns an error
 // only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
-	r := &reader{src: src, present: present.New(src), files: map[luminos.Path]int64{}, extensions: map[luminos.Path][]string{}, left: bytesMost}
+	r := &reader{src: src, present: present.New(src), left: bytesMost,
+		files: map[luminos.Path]int64{}, extensions: map[luminos.Path][]string{}}
 	var sums, declarations []luminos.Path
 	for i := range scan.Files {
 		f := &scan.Files[i]

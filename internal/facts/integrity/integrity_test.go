@@ -154,7 +154,9 @@ func TestRows(t *testing.T) {
 	c.Sums = append(c.Sums, luminos.ChecksumFile{Path: "a.md5", OK: 1},
 		luminos.ChecksumFile{Path: "x/b.md5", Missing: []luminos.Path{"x/b"}, MissingTotal: 1})
 	in := &luminos.Inside{}
-	for i, p := range []luminos.Path{"b/h-2025-01-05.tgz", "b/h-2025-01-06.tgz", "b/h-x/y.tgz", "c/h-1.tgz", "b/h-2025-01-07.tgz"} {
+	for i, p := range []luminos.Path{
+		"b/h-2025-01-05.tgz", "b/h-2025-01-06.tgz", "b/h-x/y.tgz", "c/h-1.tgz", "b/h-2025-01-07.tgz",
+	} {
 		in.Files = append(in.Files, luminos.FileInside{Path: p})
 		in.Files[i].Add("entries", int64(i+1000))
 		in.Files[i].State = map[int]luminos.ExtractState{4: luminos.ExtractDamaged}[i]
@@ -187,7 +189,9 @@ func TestSmaller(t *testing.T) {
 // TestStem finds the file of a checksum without a name by its stem, if it has the checksum.
 func TestStem(t *testing.T) {
 	digest := fmt.Sprintf("%x\n", md5.Sum([]byte("aaa\n")))
-	c := read(t, map[string]string{"tiny.md5": digest, "tiny.nc": "aaa\n", "tiny.nc.md5": digest, "old.md5": digest, "old.nc": "b\n"})
+	c := read(t, map[string]string{
+		"tiny.md5": digest, "tiny.nc": "aaa\n", "tiny.nc.md5": digest, "old.md5": digest, "old.nc": "b\n",
+	})
 	got := map[luminos.Path][2]int{}
 	for _, s := range c.Sums {
 		got[s.Path] = [2]int{s.OK, s.MissingTotal}
