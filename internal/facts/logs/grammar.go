@@ -51,6 +51,9 @@ func detect(lines []string) *grammar {
 				n++
 			}
 		}
+		if i == len(grammars)-1 && n*9 <= most*10 { // it reads the lines of most others, too
+			continue
+		}
 		if n > most {
 			best, most = &grammars[i], n
 		}

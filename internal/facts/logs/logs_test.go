@@ -255,11 +255,12 @@ func TestLogins(t *testing.T) {
 		"[ID 800047 auth.info] Failed keyboard-interactive for <invalid username> from 192.0.2.1 port 2 ssh2",
 		"Failed keyboard-interactive/pam for invalid user x from 192.0.2.2 port 2 ssh2",
 		"Failed hostbased for dan from 192.0.2.3 port 2 ssh1", "[ID 800047 auth.info] Accepted publickey for git from 192.0.2.1 port 2",
-		"Failed none for git from 192.0.2.1 port 2 ssh2", "Connection from 192.0.2.1 port 2",
+		"Failed none for git from 192.0.2.1 port 2 ssh2", "Connection from 192.0.2.1 port 2", "x", "y",
 	} {
 		log.WriteString("# { \"time\": \"2005-03-29T05:59:23\", \"match\": true }\n" +
 			"Mar 29 05:59:23 box sshd[7]: " + message + "\n\n")
 	}
+	log.WriteString("2019-07-08T17:40:17 a line of another form\n")
 	src, scan := factstest.Tree(t, map[string]string{"sshd.log": log.String()})
 	r, err := Read(t.Context(), src, scan)
 	if err != nil || r.Logs == nil || r.Logs.Logins == nil {
