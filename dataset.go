@@ -26,6 +26,9 @@ type Dataset struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
+// ColumnsMost is the maximal number of columns of a dataset that are listed.
+const ColumnsMost = 200
+
 // IsObject reports whether a dataset is one document, such as a map or a tree of settings, and no list of records.
 func (d *Dataset) IsObject() bool {
 	return d.Count == 1 && d.Rows == 1 && (d.Format == "json" || d.Format == "yaml")

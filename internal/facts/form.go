@@ -56,7 +56,7 @@ var systemdUnit = lazyregexp.Lazy(`(?:^|/)(?:system|user)/(?:.*/)?[^/]+` +
 // forms are the names of formats with their extensions, by larger classes. A name is for one file.
 var forms = []struct{ class, formats string }{
 	{"images", `JPEG image: .jpg .jpeg .jpe; PNG image: .png; GIF image: .gif; SVG image: .svg .svgz;
-		WebP image: .webp; HEIC image: .heic .heif; TIFF image: .tif .tiff; BMP image: .bmp;
+		WebP image: .webp; HEIC image: .heic .heif .hif; TIFF image: .tif .tiff; BMP image: .bmp;
 		icon: .ico .icns; XPM image: .xpm; AVIF image: .avif;
 		raw image: .cr2 .cr3 .crw .mrw .nef .arw .dng .raf .orf .rw2; Photoshop image: .psd; GIMP image: .xcf;
 		EPS image: .eps; XBM image: .xbm; PNM image: .ppm .pgm .pbm; Illustrator drawing: .ai;
@@ -68,7 +68,7 @@ var forms = []struct{ class, formats string }{
 		AsciiDoc file: .adoc .asciidoc; Org file: .org; TeX file: .tex; EPUB book: .epub;
 		FictionBook: .fb2; DjVu document: .djvu; Kindle book: .mobi .azw3; PostScript document: .ps`},
 	{"sounds", `MP3 file: .mp3; FLAC file: .flac; Ogg file: .ogg .oga; Opus sound: .opus; WAV sound: .wav;
-		AAC sound: .m4a .aac; AIFF sound: .aif .aiff; WMA sound: .wma; MIDI file: .mid .midi`},
+		M4A sound: .m4a; AAC sound: .aac; AIFF sound: .aif .aiff; WMA sound: .wma; MIDI file: .mid .midi`},
 	{"videos", `MP4 file: .mp4 .m4v; QuickTime video: .mov; Matroska video: .mkv; AVI video: .avi;
 		WebM video: .webm; MPEG video: .mpg .mpeg; WMV video: .wmv; 3GP video: .3gp`},
 	{"fonts", `TrueType font: .ttf .ttc; OpenType font: .otf; web font: .woff .woff2;

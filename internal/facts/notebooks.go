@@ -10,6 +10,7 @@ type notebookCounts struct {
 	files    int   // notebooks
 	numbered int   // notebooks with a number in their names or in the names of their directories
 	texts    int   // sources, documents and files of no category, with the notebooks
+	data     int   // files of data and archives
 	bytes    int64 // of the notebooks
 	total    int64 // bytes of all files
 }
@@ -24,6 +25,8 @@ func (n *notebookCounts) add(f *luminos.File) {
 	switch f.Category {
 	case luminos.CategorySource, luminos.CategoryDocument, luminos.CategoryOther:
 		n.texts++
+	case luminos.CategoryData, luminos.CategoryArchive:
+		n.data++
 	}
 	if f.Path.Ext() != ".ipynb" {
 		return
@@ -52,6 +55,9 @@ func notebookKind(p *profile) string {
 		return ""
 	}
 	if n.numbered*3 < n.files*2 {
+		if n.bytes*2 <= n.total && n.files*2 <= n.texts+n.data { // some among files of data
+			return ""
+		}
 		return "collection of notebooks"
 	}
 	title := ""

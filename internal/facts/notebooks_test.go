@@ -15,6 +15,8 @@ func TestNotebookKind(t *testing.T) {
 	}
 	withPrograms := counted(9, 9, 12, 9, 9)
 	withPrograms.programs = 10
+	amongData := counted(9, 5, 12, 1, 9)
+	amongData.forms.notebooks.data = 30
 	titled := func(title string) *luminos.Document { return &luminos.Document{Title: title} }
 	for name, c := range map[string]struct {
 		p    profile
@@ -32,6 +34,7 @@ func TestNotebookKind(t *testing.T) {
 			"series of numbered notebooks"},
 		"few numbers": {profile{contents: counted(9, 5, 12, 1, 9), readme: titled("A course on glue")},
 			"collection of notebooks"},
+		"some among data":  {profile{contents: amongData}, ""},
 		"few notebooks":    {profile{contents: counted(2, 2, 2, 9, 9)}, ""},
 		"more of the rest": {profile{contents: counted(9, 9, 30, 1, 9)}, ""},
 		"more programs":    {profile{contents: withPrograms}, ""},
@@ -47,15 +50,18 @@ func TestNotebookCounts(t *testing.T) {
 	var n notebookCounts
 	for _, p := range []luminos.Path{
 		"03.01-Shapes.ipynb", "Lecture-2-Glue.ipynb", "ch05.ipynb", "week 1/intro.ipynb", // numbered
-		"1984.ipynb", "3d-heat.ipynb", "2d/flow.ipynb", "Advent 2016.ipynb", "glue.ipynb", "x.md", "y.png",
+		"1984.ipynb", "3d-heat.ipynb", "2d/flow.ipynb", "Advent 2016.ipynb", "glue.ipynb", "x.md", "y.png", "z.csv",
 	} {
 		f := luminos.File{Path: p, Size: 10, Category: luminos.CategorySource}
 		if p == "y.png" {
 			f.Category = luminos.CategoryImage
 		}
+		if p == "z.csv" {
+			f.Category = luminos.CategoryData
+		}
 		n.add(&f)
 	}
-	if want := (notebookCounts{files: 9, numbered: 4, texts: 10, bytes: 90, total: 110}); n != want {
+	if want := (notebookCounts{files: 9, numbered: 4, texts: 10, data: 1, bytes: 90, total: 120}); n != want {
 		t.Errorf("%+v, want %+v", n, want)
 	}
 }

@@ -114,7 +114,11 @@ func titledText(f *luminos.FileInside) string {
 		if n := f.Number(name); n == 1 {
 			parts = append(parts, "1 "+strings.TrimSuffix(name, "s"))
 		} else if n > 1 && name == "words" {
-			parts = append(parts, words.Length(int(n)))
+			text := words.Length(int(n))
+			if read := f.Number("pages read"); read > 0 {
+				text += " in " + words.Count(int(read)) + " of them"
+			}
+			parts = append(parts, text)
 		} else if n > 1 {
 			parts = append(parts, words.Count(int(n))+" "+name)
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/extract/file"
@@ -14,7 +15,7 @@ import (
 
 // Reader reads archives by their beginnings. Zip files that are documents, such as files of office programs,
 // belong to readers that come before this one.
-var Reader = file.Reader{Name: "archive", Version: 3, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "archive", Version: 4, Reads: reads, Read: read}
 
 // kind is a format of archives. Its walk passes each entry to the listing, in the order of the file, and sets the
 // format and the properties of the extraction.
@@ -85,6 +86,17 @@ var (
 	errFound   = errors.New("the wanted entry is found")
 )
 
+// isPart reports whether a file is a part of an archive in several files by its name: "a.7z.001", "a.z01", "a.r00".
+func isPart(p luminos.Path) bool {
+	ext := p.Ext()
+	return len(ext) == 4 && strings.Trim(ext[2:], "0123456789") == "" && strings.Contains("0123456789zrac", ext[1:2])
+}
+
+// ended reports whether the time of the reader ended.
+func ended(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
 // fail records the reason why the walk ended early. It returns errors that the caller of the reader describes.
 func (l *listing) fail(err error) error {
 	counted := l.countedEntries()
@@ -97,11 +109,11 @@ func (l *listing) fail(err error) error {
 		l.x.Fail(luminos.ExtractEncrypted, "it needs a password, also for the names of its entries")
 	case errors.Is(err, errVariant):
 		l.x.Fail(luminos.ExtractUnsupported, errVariant.Error())
-	case errors.Is(err, errVolume):
+	case errors.Is(err, errVolume), isPart(l.file.Path) && !errors.Is(err, file.ErrTooLarge) && !ended(err):
 		l.x.Fail(luminos.ExtractUnsupported, errVolume.Error())
 	case errors.Is(err, file.ErrTooLarge):
 		l.x.Fail(luminos.ExtractTooLarge, "it exceeds the limits of the reader after "+counted)
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case ended(err):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		l.x.Fail(luminos.ExtractDamaged, "it is cut off after "+counted)

@@ -335,3 +335,20 @@ func TestEncrypted(t *testing.T) {
 		t.Errorf("RAR 5: %+v", x)
 	}
 }
+
+// TestParts checks that a part of an archive in several files is a part by its name, and not damaged.
+func TestParts(t *testing.T) {
+	cut := []byte("PK\x07\x08PK\x03\x04" + strings.Repeat("x", 60))
+	for name, want := range map[luminos.Path]luminos.ExtractState{
+		"a.z01": luminos.ExtractUnsupported, "a.001": luminos.ExtractUnsupported, "a.zip": luminos.ExtractDamaged,
+		"a.7zip": luminos.ExtractDamaged,
+	} {
+		if x := extract(t, name, cut); x.State != want {
+			t.Errorf("%s: %q, want %q", name, x.State, want)
+		}
+	}
+	last := append([]byte("the rest of an entry"), "PK\x05\x06\x01\x00\x01\x00"+strings.Repeat("\x00", 14)...)
+	if x := extract(t, "a.zip", last); x.State != luminos.ExtractUnsupported {
+		t.Errorf("the last part: %q", x.State)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -43,8 +44,8 @@ func isZip(f *file.File) bool {
 	if f.Path.Ext() != ".zip" {
 		return false
 	}
-	_, err := findDirectory(f) // other bytes can come before the archive
-	return err == nil
+	_, err := findDirectory(f) // other bytes can come before the archive, or other files hold its beginning
+	return err == nil || errors.Is(err, errVolume)
 }
 
 // zipDirectory is the place of the central directory.

@@ -65,6 +65,7 @@ func (g *guest) pages(f *file.File, x *luminos.Extraction, pages int) {
 		x.Add("pages without text", int64(blank))
 	}
 	if pages > pagesMost {
+		x.Add("pages read", pagesMost)
 		x.Limit(fmt.Sprintf("only the first %s pages were read", words.Count(pagesMost)))
 	}
 	g.state(x, read, blank, pictures, broken)

@@ -19,7 +19,7 @@ const (
 	examplesMax = 5
 	firstRows   = 3  // of a file, which can be headings
 	fewValues   = 12 // only a column with at most this number of distinct values shows examples
-	columnsMax  = 200
+	columnsMax  = luminos.ColumnsMost
 	nameMax     = 80 // bytes of a column's name
 )
 

@@ -78,6 +78,7 @@ func tags(s string) string {
 
 func TestHarmlessTextIsNot(t *testing.T) {
 	for _, content := range []string{
+		"  p = agent;\n  /* assume the following chars are within the given agent */\n  while (*p != 'x')\n",
 		"<answer>\n<p>\n  JUnit is <a href=\"http://example.org/\">Open Source\n  Software</a>, released",
 		"<answer>JUnit is Open Source\nSoftware, released",
 		"The linker ignores all previous definitions of a symbol.",

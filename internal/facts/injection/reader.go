@@ -222,12 +222,20 @@ func (r *reader) separator(s string, i int, next byte) int {
 		if strings.HasPrefix(s[i:], "://") {
 			r.emit(link)
 		}
-	case i > 0 && s[i-1] < utf8.RuneSelf && next > ' ' && next < utf8.RuneSelf:
+	case i > 0 && s[i-1] < utf8.RuneSelf && next > ' ' && next < utf8.RuneSelf, c == ';' && assigns(s, i):
 		r.emit(meta)
 	default:
 		r.emit(comma)
 	}
 	return i + 1
+}
+
+// assigns reports whether the semicolon at s[i] ends a line that gives a variable a value: "p = agent;".
+func assigns(s string, i int) bool {
+	const most = 100 // bytes before the semicolon
+	before := s[max(0, i-most):i]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	return (i+1 == len(s) || s[i+1] == '\n' || s[i+1] == '\r') && strings.Contains(before, " = ")
 }
 
 // newline reads a line end and the indentation after it, and returns the offset after them. A blank line and an item of

@@ -98,7 +98,11 @@ func documents(s *sum, add func(string, ...string)) {
 	if sheets := s.nouns[spreadsheet]; sheets != nil { // cells are no text of a reader
 		s.numbers["words"] -= sheets.numbers["words"]
 	}
-	add("Docs", amounts(s.numbers, "words"), s.formats(5, "pages", "sheets", "slides", "chapters"))
+	length := amounts(s.numbers, "words")
+	if s.numbers["pages read"] > 0 && length != "" { // pages of long documents are left out
+		length = "at least " + length
+	}
+	add("Docs", length, s.formats(5, "pages", "sheets", "slides", "chapters"))
 	add("Authors", s.top("author", 4))
 }
 
@@ -188,6 +192,8 @@ var held = map[string]bool{
 	".pdf": true, ".doc": true, ".docx": true, ".xls": true, ".xlsx": true, ".ppt": true, ".pptx": true, ".odt": true,
 	".ods": true, ".odp": true, ".rtf": true, ".epub": true, ".jpg": true, ".jpeg": true, ".png": true, ".tif": true,
 	".tiff": true, ".heic": true, ".mp4": true, ".mov": true, ".zip": true, ".gz": true, ".7z": true, ".eml": true,
+	".heif": true, ".hif": true, ".webp": true, ".mp3": true, ".flac": true, ".m4a": true, ".ogg": true, ".opus": true,
+	".wav": true, ".aac": true, ".aiff": true, ".wma": true, ".avi": true, ".mkv": true, ".webm": true,
 }
 
 // gravest are the dangers that are named first.
@@ -238,19 +244,26 @@ func named(paths []luminos.Path) string {
 	return text
 }
 
-// dirsOf returns the directories of files, the ones of the most files first, with the number of files: "a/b/ (3)".
+// dirsOf returns the directories of files, the ones of the most files first, with the number of files: "a/b/ (3)". A
+// single file is named.
 func dirsOf(paths []luminos.Path) []string {
 	by := map[string]int{}
+	single := map[string]luminos.Path{}
 	for _, p := range paths {
-		if dir := p.Dir(); dir == luminos.Root {
-			by["the top directory"]++
-		} else {
-			by[words.Name(string(dir)+"/")]++
+		name := "the top directory"
+		if dir := p.Dir(); dir != luminos.Root {
+			name = words.Name(string(dir) + "/")
 		}
+		by[name]++
+		single[name] = p
 	}
 	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })
 	for i, name := range names {
-		names[i] = name + " (" + words.Count(by[name]) + ")"
+		if by[name] == 1 {
+			names[i] = words.Name(string(single[name]))
+		} else {
+			names[i] = name + " (" + words.Count(by[name]) + ")"
+		}
 	}
 	return names
 }

@@ -142,6 +142,32 @@ func TestArchives(t *testing.T) {
 	}
 }
 
+// TestStates names the files of directories with one, and counts the ones of others. A sound without a byte is empty.
+func TestStates(t *testing.T) {
+	files := fixed{}
+	for _, p := range []luminos.Path{"b/last.tgz", "o/1.zip", "o/2.zip", "o/3.zip", "o/4.zip", "o/5.zip", "o/6.zip"} {
+		files[p] = &luminos.Extraction{Reader: "archive 1"}
+		files[p].Fail(luminos.ExtractDamaged, "it is cut off")
+	}
+	got := texts(t, files, &luminos.Scan{Files: []luminos.File{{Path: "a.mp3"}, {Path: "a.txt"}}})
+	if want := "7 files, damaged or cut off: in o/ (6) and b/last.tgz"; got["Damaged"] != want {
+		t.Errorf("%q, want %q", got["Damaged"], want)
+	}
+	if want := "1 file without a byte: a.mp3"; got["Empty"] != want {
+		t.Errorf("%q, want %q", got["Empty"], want)
+	}
+}
+
+// TestPagesRead states that the number of words is a bound if pages of a document were not read.
+func TestPagesRead(t *testing.T) {
+	long := document("pdf 1", "PDF 1.7", "words", 249405)
+	long.Add("pages read", 500)
+	got := texts(t, fixed{"a.pdf": long}, &luminos.Scan{})["Docs"]
+	if want := "at least about 250,000 words · 1 PDF"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestEditors names the program that wrote a photograph, and no software of a camera.
 func TestEditors(t *testing.T) {
 	for software, want := range map[string]string{

@@ -100,6 +100,9 @@ func (r *reader) checksums(ctx context.Context, p luminos.Path) *luminos.Checksu
 			continue
 		}
 		at, state := r.locate(ctx, p.Dir(), s)
+		if state == present.Absent && len(sums) == 1 && strings.HasPrefix(p.Base(), s.name+".") {
+			at, state = r.stem(ctx, at, s)
+		}
 		elsewhere = elsewhere && state == present.Absent && strings.ContainsAny(strings.TrimPrefix(s.name, "./"), "/ ")
 		switch {
 		case state == present.Absent:
@@ -126,6 +129,18 @@ func (r *reader) checksums(ctx context.Context, p luminos.Path) *luminos.Checksu
 		return nil
 	}
 	return c
+}
+
+// stem returns the file beside an absent one that has its name before another extension, and its checksum: "tiny.nc"
+// for "tiny".
+func (r *reader) stem(ctx context.Context, absent luminos.Path, s sum) (luminos.Path, present.State) {
+	for _, ext := range r.extensions[absent] {
+		at := absent + luminos.Path(ext)
+		if same, _ := r.verify(ctx, at, s.digest); same {
+			return at, present.There
+		}
+	}
+	return absent, present.Absent
 }
 
 // locate returns the place of a file that a file of checksums in dir names, and whether it is there: in dir, from the

@@ -4,6 +4,7 @@ package integrity
 
 import (
 	"context"
+	"strings"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -24,7 +25,8 @@ type Result struct {
 // Read compares the files of a scan. A file that cannot be read is a problem in the result. Read returns an error
 // only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
-	r := &reader{src: src, present: present.New(src), files: map[luminos.Path]int64{}, left: bytesMost}
+	r := &reader{src: src, present: present.New(src), left: bytesMost,
+		files: map[luminos.Path]int64{}, extensions: map[luminos.Path][]string{}}
 	var sums, declarations []luminos.Path
 	for i := range scan.Files {
 		f := &scan.Files[i]
@@ -32,6 +34,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			continue
 		}
 		r.files[f.Path] = f.Size
+		r.addExtension(f.Path)
 		switch {
 		case !f.Text:
 		case f.Path.Base() == "datapackage.json":
@@ -66,9 +69,23 @@ type reader struct {
 	src     luminos.Source
 	present *present.Files
 	files   map[luminos.Path]int64 // sizes of the investigated files
-	left    int64                  // bytes that may still be read for checksums
-	lines   int                    // of files of checksums that were compared
-	out     Result
+	// extensions are the extensions of files by their paths without, at most 3 of each.
+	extensions map[luminos.Path][]string
+	left       int64 // bytes that may still be read for checksums
+	lines      int   // of files of checksums that were compared
+	out        Result
+}
+
+// addExtension records the extension of a file that holds no checksums.
+func (r *reader) addExtension(p luminos.Path) {
+	const most = 3
+	i := strings.LastIndexByte(string(p), '.')
+	if i <= 0 || isSums(p) {
+		return
+	}
+	if stem := p[:i]; len(r.extensions[stem]) < most {
+		r.extensions[stem] = append(r.extensions[stem], string(p[i:]))
+	}
 }
 
 // text returns the text of a file, or "" if it cannot be read.

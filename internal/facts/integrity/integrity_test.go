@@ -130,15 +130,15 @@ func TestSeries(t *testing.T) {
 	} {
 		var got []string
 		for _, s := range seriesOf(tt.files) {
-			got = append(got, seriesText(&s))
+			got = append(got, seriesText(&s, nil))
 		}
 		if strings.Join(got, "\n") != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
 	weekly["n/home-2025-01-12.tar.gz"], weekly["n/home-2025-01-26.tar.gz"] = 400, 1000
-	if s := seriesOf(weekly)[0]; s.LastSmaller != 0 || !strings.HasSuffix(seriesText(&s), "half the size or less from one to the next on 2025-01-12") {
-		t.Errorf("%+v: %s", s, seriesText(&s))
+	if s := seriesOf(weekly)[0]; s.LastSmaller != 0 || !strings.HasSuffix(seriesText(&s, nil), "half the size or less from one to the next on 2025-01-12") {
+		t.Errorf("%+v: %s", s, seriesText(&s, nil))
 	}
 }
 
@@ -151,10 +151,15 @@ func TestRows(t *testing.T) {
 			Missing: []luminos.Path{"a", "b", "c"}}},
 	}
 	c.Series = []luminos.Series{{Pattern: "b/h-*.tgz", Files: 3, First: "2025-01-05", Last: "2025-01-07", Every: "daily"}}
+	c.Sums = append(c.Sums, luminos.ChecksumFile{Path: "a.md5", OK: 1},
+		luminos.ChecksumFile{Path: "x/b.md5", Missing: []luminos.Path{"x/b"}, MissingTotal: 1})
 	in := &luminos.Inside{}
-	for i, p := range []luminos.Path{"b/h-2025-01-05.tgz", "b/h-2025-01-06.tgz", "b/h-x/y.tgz", "c/h-1.tgz"} {
+	for i, p := range []luminos.Path{
+		"b/h-2025-01-05.tgz", "b/h-2025-01-06.tgz", "b/h-x/y.tgz", "c/h-1.tgz", "b/h-2025-01-07.tgz",
+	} {
 		in.Files = append(in.Files, luminos.FileInside{Path: p})
 		in.Files[i].Add("entries", int64(i+1000))
+		in.Files[i].State = map[int]luminos.ExtractState{4: luminos.ExtractDamaged}[i]
 	}
 	var got []string
 	for _, r := range Rows(c, in) {
@@ -163,11 +168,35 @@ func TestRows(t *testing.T) {
 	want := []string{
 		"Checksums: n/S: 2 OK, 1 differs (h)", "Checksums: T: 4 not there (a, b and 2 more), 1 not compared",
 		"Checksums: U: 0 OK; 1 more of the kind",
-		"Series: b/h-*.tgz: 3 daily from 2025-01-05 to 01-07; entries 1,000, 1,001",
+		"Series: b/h-*.tgz: 3 daily, the last damaged, from 2025-01-05 to 01-07; entries 1,000, 1,001, 1,004",
 		"Missing: p/datapackage.json declares x, which is not there",
 		"Missing: d.json declares 3 files that are not there: a, b and 1 more",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestSmaller rounds the part that a file lost. Only an empty file lost all.
+func TestSmaller(t *testing.T) {
+	for _, c := range [][3]int64{{1000, 401, 60}, {1000, 404, 60}, {1000, 406, 59}, {1000, 1, 99}, {1000, 0, 100}} {
+		if got := smaller(c[0], c[1]); int64(got) != c[2] {
+			t.Errorf("%v: %d", c, got)
+		}
+	}
+}
+
+// TestStem finds the file of a checksum without a name by its stem, if it has the checksum.
+func TestStem(t *testing.T) {
+	digest := fmt.Sprintf("%x\n", md5.Sum([]byte("aaa\n")))
+	c := read(t, map[string]string{
+		"tiny.md5": digest, "tiny.nc": "aaa\n", "tiny.nc.md5": digest, "old.md5": digest, "old.nc": "b\n",
+	})
+	got := map[luminos.Path][2]int{}
+	for _, s := range c.Sums {
+		got[s.Path] = [2]int{s.OK, s.MissingTotal}
+	}
+	if diff := cmp.Diff(map[luminos.Path][2]int{"tiny.md5": {1, 0}, "tiny.nc.md5": {1, 0}, "old.md5": {0, 1}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -200,7 +229,7 @@ func FuzzSums(f *testing.F) {
 		}
 		p := luminos.PathFromOS(strings.ReplaceAll(name, "\x00", ""))
 		for _, s := range seriesOf(map[luminos.Path]int64{p: 1, "b/" + p: 2, "c/" + p: 0}) {
-			seriesText(&s)
+			seriesText(&s, nil)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package integrity
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,14 +22,22 @@ func Rows(c *luminos.Checked, in *luminos.Inside) []luminos.InsideRow {
 		if i == rowsMost-1 && total > rowsMost {
 			text += "; " + words.Count(total-rowsMost) + " more of the kind"
 		}
+		files = slices.DeleteFunc(files, func(p luminos.Path) bool { return p == "" })
 		out = append(out, luminos.InsideRow{Label: label, Text: text, Files: files})
 	}
-	for i := range c.Sums[:min(len(c.Sums), rowsMost)] {
-		s := &c.Sums[i]
-		add("Checksums", i, len(c.Sums), sumText(s), s.Path)
+	sums := folded(c.Sums)
+	for i := range sums[:min(len(sums), rowsMost)] {
+		s := &sums[i]
+		text := sumText(s)
+		if s.Path == "" {
+			text = words.Count(len(c.Sums)-len(sums)+1) + " files with one checksum" + text
+		}
+		add("Checksums", i, len(sums), text, s.Path)
 	}
 	for i := range c.Series[:min(len(c.Series), rowsMost)] {
-		add("Series", i, len(c.Series), seriesText(&c.Series[i])+entriesText(c.Series[i].Pattern, in))
+		s := &c.Series[i]
+		archives := archivesOf(s.Pattern, in)
+		add("Series", i, len(c.Series), seriesText(s, archives)+entriesText(archives))
 	}
 	for i := range c.Declared[:min(len(c.Declared), rowsMost)] {
 		d := &c.Declared[i]
@@ -37,8 +46,35 @@ func Rows(c *luminos.Checked, in *luminos.Inside) []luminos.InsideRow {
 	return out
 }
 
+// folded returns the comparisons, and the ones of one line each as one without a path if there are more than a report
+// lists.
+func folded(all []luminos.ChecksumFile) []luminos.ChecksumFile {
+	single := func(c luminos.ChecksumFile) bool { return c.OK+c.FailedTotal+c.MissingTotal+c.Unchecked == 1 }
+	var one luminos.ChecksumFile
+	rest := slices.DeleteFunc(slices.Clone(all), single)
+	if len(all) <= rowsMost || len(all)-len(rest) < 2 {
+		return all
+	}
+	for _, c := range all {
+		if !single(c) {
+			continue
+		}
+		one.OK += c.OK
+		one.Unchecked += c.Unchecked
+		one.FailedTotal += c.FailedTotal
+		one.MissingTotal += c.MissingTotal
+		one.Failed = append(one.Failed, c.Failed...)
+		one.Missing = append(one.Missing, c.Missing...)
+	}
+	return append(rest, one)
+}
+
 // sumText returns the result of a comparison: "nightly/SHA256SUMS: 2 OK, 1 differs (home.tar.gz)".
 func sumText(s *luminos.ChecksumFile) string {
+	dir := luminos.Root
+	if s.Path != "" {
+		dir = s.Path.Dir()
+	}
 	var parts []string
 	if s.OK > 0 || s.FailedTotal+s.MissingTotal == 0 {
 		parts = append(parts, words.Count(s.OK)+" OK")
@@ -48,15 +84,19 @@ func sumText(s *luminos.ChecksumFile) string {
 		if s.FailedTotal == 1 {
 			verb = " differs ("
 		}
-		parts = append(parts, words.Count(s.FailedTotal)+verb+named(s.Failed, s.FailedTotal, s.Path.Dir())+")")
+		parts = append(parts, words.Count(s.FailedTotal)+verb+named(s.Failed, s.FailedTotal, dir)+")")
 	}
 	if s.MissingTotal > 0 {
-		parts = append(parts, words.Count(s.MissingTotal)+" not there ("+named(s.Missing, s.MissingTotal, s.Path.Dir())+")")
+		parts = append(parts, words.Count(s.MissingTotal)+" not there ("+named(s.Missing, s.MissingTotal, dir)+")")
 	}
 	if s.Unchecked > 0 {
 		parts = append(parts, words.Count(s.Unchecked)+" not compared")
 	}
-	return words.Name(string(s.Path)) + ": " + strings.Join(parts, ", ")
+	text := ": " + strings.Join(parts, ", ")
+	if s.Path != "" {
+		text = words.Name(string(s.Path)) + text
+	}
+	return text
 }
 
 // named returns the first of the paths, relative to a directory that holds them, and the number of the others.
@@ -76,12 +116,16 @@ func named(paths []luminos.Path, total int, dir luminos.Path) string {
 }
 
 // seriesText returns a series in words: "home-*.tar.gz: 4 weekly from 2025-01-05 to 01-26; the last is 95 % smaller".
-func seriesText(s *luminos.Series) string {
+func seriesText(s *luminos.Series, archives []*luminos.FileInside) string {
 	last := s.Last
 	if s.First[:5] == last[:5] {
 		last = last[5:]
 	}
 	text := words.Name(s.Pattern) + ": " + strings.TrimSpace(words.Count(s.Files)+" "+s.Every)
+	if n := len(archives); n > 0 && archives[n-1].State == luminos.ExtractDamaged &&
+		strings.Contains(string(archives[n-1].Path), s.Last) {
+		text += ", the last damaged,"
+	}
 	if s.First == s.Last {
 		text += " of " + s.First
 	} else {
@@ -101,17 +145,25 @@ func seriesText(s *luminos.Series) string {
 	return text
 }
 
-// entriesText returns the numbers of entries of the last archives of a series: "; entries 183, 183, 183, 106", or "".
-func entriesText(pattern string, in *luminos.Inside) string {
+// archivesOf returns the archives of a series that were read.
+func archivesOf(pattern string, in *luminos.Inside) (out []*luminos.FileInside) {
 	before, after, _ := strings.Cut(pattern, "*")
-	var counts []string
 	for i := 0; in != nil && i < len(in.Files); i++ { // by path, so by day
 		f := &in.Files[i]
 		rest, ok := strings.CutPrefix(string(f.Path), before)
 		if middle, found := strings.CutSuffix(rest, after); ok && found && !strings.Contains(middle, "/") {
-			if n := f.Number("entries"); n > 0 {
-				counts = append(counts, words.Count(n))
-			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// entriesText returns the numbers of entries of the last archives of a series: "; entries 183, 183, 183, 106", or "".
+func entriesText(archives []*luminos.FileInside) string {
+	var counts []string
+	for _, f := range archives {
+		if n := f.Number("entries"); n > 0 {
+			counts = append(counts, words.Count(n))
 		}
 	}
 	if len(counts) == 0 {

@@ -92,7 +92,7 @@ func seriesFrom(pattern string, files []backup) luminos.Series {
 				s.Shrunk = append(s.Shrunk, files[i].day.Format(time.DateOnly))
 			}
 			if i == len(files)-1 {
-				s.LastSmaller = int((before - size) * 100 / before)
+				s.LastSmaller = smaller(before, size)
 			}
 		}
 	}
@@ -114,6 +114,15 @@ func seriesFrom(pattern string, files []backup) luminos.Series {
 		}
 	}
 	return s
+}
+
+// smaller returns the percentage that a file lost, rounded. Only an empty file lost all.
+func smaller(before, size int64) int {
+	n := int((float64(before-size)/float64(before))*100 + 0.5)
+	if size > 0 {
+		n = min(n, 99)
+	}
+	return n
 }
 
 func days(a, b backup) int { return int(b.day.Sub(a.day).Hours()) / 24 }

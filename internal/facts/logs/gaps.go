@@ -22,6 +22,8 @@ const (
 type days struct {
 	first, last, boot date
 	all               map[date]bool
+	ended             bool // a year ended between two lines
+	mixed             bool // lines without years are in no order of time
 }
 
 // add adds the day of a line.
@@ -35,8 +37,8 @@ func (t *days) add(d date) {
 	switch {
 	case t.first.month == 0:
 		t.first, t.last = d, d
-	case d.year == 0: // a year can end within the log
-		t.last = d
+	case d.year == 0:
+		t.follow(d)
 	case d.before(t.first):
 		t.first = d
 	case t.last.before(d):
@@ -44,10 +46,38 @@ func (t *days) add(d date) {
 	}
 }
 
+// yearEnds is the least number of months that a date goes back by the end of a year.
+const yearEnds = 6
+
+// follow adds a day without a year, which can be after the end of a year. Lines of one minute can be in any order.
+func (t *days) follow(d date) {
+	switch back := t.last.time().Sub(d.time()); {
+	case back <= 0:
+	case back <= 24*time.Hour:
+		return
+	case t.last.month-d.month >= yearEnds && !t.ended:
+		t.ended = true
+	default:
+		t.mixed = true
+	}
+	t.last = d
+	if t.ended && !d.before(t.first) {
+		t.mixed = true // a year or more
+	}
+}
+
+// period returns the first and the last day, or "" for lines in no order.
+func (t *days) period() (first, last string) {
+	if t.mixed {
+		return "", ""
+	}
+	return t.first.String(), t.last.String()
+}
+
 // gaps returns the longest runs of days without a line, at most gapsMost. It returns nil for a log without years in
 // which a year ends.
 func (t *days) gaps() []luminos.LogGap {
-	if t.last.before(t.first) || len(t.all) == daysMost {
+	if t.mixed || t.last.before(t.first) || len(t.all) == daysMost {
 		return nil
 	}
 	all := make([]date, 0, len(t.all))

@@ -38,7 +38,7 @@ const sampleLines = 300
 func detect(lines []string) *grammar {
 	sample := make([]string, 0, sampleLines)
 	for _, l := range lines {
-		if len(sample) < sampleLines && strings.TrimSpace(l) != "" {
+		if len(sample) < sampleLines && strings.TrimSpace(l) != "" && !comment(l) {
 			sample = append(sample, cut(l))
 		}
 	}
@@ -51,6 +51,9 @@ func detect(lines []string) *grammar {
 				n++
 			}
 		}
+		if i == len(grammars)-1 && n*9 <= most*10 { // it reads the lines of most others, too
+			continue
+		}
 		if n > most {
 			best, most = &grammars[i], n
 		}
@@ -60,6 +63,9 @@ func detect(lines []string) *grammar {
 	}
 	return best
 }
+
+// comment reports whether a line is a remark on a log.
+func comment(s string) bool { return strings.HasPrefix(s, "#") }
 
 // lineMost is the number of bytes of a line that are read.
 const lineMost = 64 << 10 // the state of a server as one object has more than 4 KiB

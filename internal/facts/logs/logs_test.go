@@ -225,6 +225,52 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// TestPeriodWithoutYears states a period in which at most one year ends, and none for days in no order of time.
+func TestPeriodWithoutYears(t *testing.T) {
+	for _, c := range []struct {
+		days []date
+		want string
+	}{
+		{[]date{{0, 2, 27}, {0, 3, 2}}, "02-27 03-02"}, {[]date{{0, 12, 30}, {0, 1, 9}}, "12-30 01-09"},
+		{[]date{{0, 5, 6}, {0, 5, 7}, {0, 5, 6}, {0, 5, 7}}, "05-06 05-07"}, // midnight
+		{[]date{{0, 2, 21}, {0, 7, 12}, {0, 6, 1}}, " "}, {[]date{{0, 12, 1}, {0, 1, 9}, {0, 12, 1}}, " "},
+		{[]date{{0, 9, 1}, {0, 1, 9}, {0, 8, 1}, {0, 1, 2}}, " "},
+		{[]date{{2024, 3, 9}, {2024, 3, 1}, {2024, 3, 5}}, "2024-03-01 2024-03-09"},
+	} {
+		d := days{all: map[date]bool{}}
+		for _, day := range c.days {
+			d.add(day)
+		}
+		if first, last := d.period(); first+" "+last != c.want || first == "" && d.gaps() != nil {
+			t.Errorf("%v: %q %q %v, want %q", c.days, first, last, d.gaps(), c.want)
+		}
+	}
+}
+
+// TestLogins counts the ways to log in, also in a log with remarks that have times.
+func TestLogins(t *testing.T) {
+	var log strings.Builder
+	for _, message := range []string{
+		"Failed password for root from 192.0.2.1 port 2 ssh2", "Failed publickey for git from 192.0.2.1 port 2 ssh2: RSA 04",
+		"[ID 800047 auth.info] Failed keyboard-interactive for <invalid username> from 192.0.2.1 port 2 ssh2",
+		"Failed keyboard-interactive/pam for invalid user x from 192.0.2.2 port 2 ssh2",
+		"Failed hostbased for dan from 192.0.2.3 port 2 ssh1", "[ID 800047 auth.info] Accepted publickey for git from 192.0.2.1 port 2",
+		"Failed none for git from 192.0.2.1 port 2 ssh2", "Connection from 192.0.2.1 port 2", "x", "y",
+	} {
+		log.WriteString("# { \"time\": \"2005-03-29T05:59:23\", \"match\": true }\n" +
+			"Mar 29 05:59:23 box sshd[7]: " + message + "\n\n")
+	}
+	log.WriteString("2019-07-08T17:40:17 a line of another form\n")
+	src, scan := factstest.Tree(t, map[string]string{"sshd.log": log.String()})
+	r, err := Read(t.Context(), src, scan)
+	if err != nil || r.Logs == nil || r.Logs.Logins == nil {
+		t.Fatal(r, err)
+	}
+	if l := r.Logs.Logins; l.Failed != 5 || l.Accepted != 1 || l.Root != 1 || l.Addresses != 3 {
+		t.Errorf("%+v", l)
+	}
+}
+
 // TestKinds groups messages that differ in values, and keeps others apart.
 func TestKinds(t *testing.T) {
 	var tr tree

@@ -41,6 +41,9 @@ func tagged(s string) (line, bool) {
 		}
 	}
 	tag, message := s[:end], strings.TrimLeft(s[end+1:], " ")
+	if _, rest, ok := strings.Cut(message, "] "); ok && strings.HasPrefix(message, "[ID ") { // of Solaris
+		message = rest
+	}
 	name, _, _ := strings.Cut(tag, "[")
 	name, _, _ = strings.Cut(name, "(")
 	if len(name) > nameMost || strings.Count(name, " ") > 2 {

@@ -72,6 +72,9 @@ func count(ctx context.Context, text luminos.Text) (*tally, error) {
 			print = print*31 + digest(s)
 			t.prints = append(t.prints, print)
 		}
+		if comment(s) {
+			continue
+		}
 		if l, ok := g.parse(cut(strings.TrimRight(s, "\r"))); ok {
 			t.add(&l, i < groupedMost)
 		}
@@ -139,7 +142,7 @@ func (c *logins) most() []luminos.Counted {
 
 // add adds a message of the ssh server: "Failed password for root from 203.0.113.9 port 22 ssh2".
 func (c *logins) add(message string) {
-	failed := strings.Contains(message, "Failed password for ")
+	account, failed := failedLogin(message)
 	accepted := strings.HasPrefix(message, "Accepted ") && strings.Contains(message, " for ")
 	_, from, ok := cutLast(message, " from ")
 	switch {
@@ -151,12 +154,22 @@ func (c *logins) add(message string) {
 		if c.from[key]++; c.from[key] == namedLeast && len(address) <= addressMost {
 			c.named[key] = strings.Clone(address)
 		}
-		if strings.Contains(message, "Failed password for root from ") {
+		if strings.HasPrefix(account, "root from ") {
 			c.root++
 		}
 	case accepted:
 		c.accepted++
 	}
+}
+
+// methods are the ways to log in that a failed login names.
+var methods = []string{"password", "publickey", "hostbased", "keyboard-interactive", "keyboard-interactive/pam"}
+
+// failedLogin returns the text from the account on of a message about a failed login.
+func failedLogin(message string) (account string, ok bool) {
+	_, rest, _ := strings.Cut(message, "Failed ")
+	method, account, ok := strings.Cut(rest, " for ")
+	return account, ok && slices.Contains(methods, method)
 }
 
 // cutLast cuts s around the last instance of sep.
@@ -239,9 +252,10 @@ func original(tallies []*tally, i int) *tally {
 func (t *tally) file() luminos.LogFile {
 	f := luminos.LogFile{
 		Path: t.path, Format: t.grammar.name, Source: t.program(), Lines: t.lines, Cut: t.cut,
-		First: t.days.first.String(), Last: t.days.last.String(), Kinds: t.kinds.groups, Frequent: t.kinds.frequent,
+		Kinds: t.kinds.groups, Frequent: t.kinds.frequent,
 		Failure: t.kinds.failure, FailureLines: t.kinds.failed, Days: len(t.days.all), Gaps: t.days.gaps(),
 	}
+	f.First, f.Last = t.days.period()
 	for _, level := range gravity {
 		if n := t.levels[level]; n > 0 {
 			f.Levels = append(f.Levels, luminos.Amount{Name: level, N: int64(n)})

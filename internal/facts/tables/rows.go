@@ -31,7 +31,8 @@ type table struct {
 	rows    int64        // -1 if unknown
 	seen    int64        // rows in which the missing values are counted
 	columns []luminos.Column
-	width   int // number of columns
+	width   int  // number of columns
+	capped  bool // by the bound on the columns of a dataset
 	period  *luminos.Period
 }
 
@@ -84,7 +85,7 @@ func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 		d := &sets[i]
 		t := table{
 			path: d.Path, file: d.Path.Base(), rows: d.Rows, seen: cmp.Or(d.RowsSampled, d.Rows), columns: d.Columns,
-			width: len(d.Columns), period: d.Period,
+			width: len(d.Columns), capped: true, period: d.Period,
 		}
 		if d.Count > 1 {
 			t.family = luminos.Path(cmp.Or(d.Family, string(d.Path)))
@@ -270,6 +271,9 @@ func largest(all []table) []string {
 		text := t.title() + " " + words.Count(t.rows)
 		if t.width > 0 && t.name == "" {
 			text += " × " + words.Count(t.width)
+			if t.capped && t.width == luminos.ColumnsMost {
+				text += " or more"
+			}
 		}
 		if p := t.period; p != nil && len(p.First) >= 4 && len(p.Last) >= 4 {
 			text += " (" + words.Between(p.First[:4], p.Last[:4]) + ")"

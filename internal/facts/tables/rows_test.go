@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,6 +70,12 @@ func TestRows(t *testing.T) {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
 		}
+	}
+	wide := luminos.Dataset{Path: "w.csv", Count: 1, Format: "csv", Rows: 9000}
+	wide.Columns = make([]luminos.Column, luminos.ColumnsMost)
+	text := fmt.Sprint(Rows(append([]luminos.Dataset{wide}, sets...), in))
+	if !strings.Contains(text, "w.csv 9,000 × 200 or more") {
+		t.Errorf("more columns than are listed: %s", text)
 	}
 	if rows := Rows(sets[3:], nil); len(rows) != 0 {
 		t.Errorf("a small file has rows: %v", rows)
