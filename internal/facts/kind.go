@@ -153,8 +153,8 @@ func languageIn(found folder.Found, language string, all []luminos.LanguageLines
 	for _, l := range all {
 		if l.Type == "programming" {
 			code += int64(l.Code)
-			if l.Name == language {
-				own = int64(l.Code)
+			if cmp.Or(dialects[l.Name], l.Name) == language {
+				own += int64(l.Code)
 			}
 		}
 	}

@@ -125,6 +125,9 @@ func TestShoutedName(t *testing.T) {
 	if got, _ := nameOf(short, &luminos.Document{Title: "JerryScript: an engine"}, "C"); got != "JerryScript" {
 		t.Errorf("a short name of CMake: %q", got)
 	}
+	if got, _ := nameOf(short, &luminos.Document{Title: "Jerry-tutorial"}, "C"); got != "Jerry" {
+		t.Errorf("the name of CMake beside another title: %q", got)
+	}
 	if got, _ := nameOf(nil, &luminos.Document{Title: "THIS IS OLD"}, "C"); got != "" {
 		t.Errorf("a warning as name: %q", got)
 	}

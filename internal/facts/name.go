@@ -181,7 +181,8 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 		part := m.Path.Dir() != luminos.Root || manifest.Rank(m.Ecosystem, language) == manifest.Unrelated
 		shouted := name != title && name == strings.ToUpper(name) && words.Fold(name) == words.Fold(title)
 		// CMake's "Jerry" below the title "JerryScript"
-		short := m.BuildTool && !strings.Contains(title, " ") && extends(title, name)
+		rest, longer := strings.CutPrefix(title, name)
+		short := m.BuildTool && longer && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' && !strings.Contains(rest, " ")
 		if prefixed || shouted || short || abbreviates(name, title) || (part || m.BuildTool) && extends(name, title) {
 			break // the title is the same name in full, or the name of a part adds to it
 		}

@@ -94,6 +94,9 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 			continue
 		}
 		after, whole := later(name, newest.name), ofPart && versionTag().MatchString(name) && plain(name)
+		if after && left == 0 {
+			return "", "", ""
+		}
 		if left > 0 && (after || whole) {
 			left--
 			when, ok := made(ctx, o, commit)

@@ -106,6 +106,7 @@ func TestSecretsByNameAndFirstBytes(t *testing.T) {
 		{luminos.File{Path: "tests/deploy", PrivateKey: true}, "secret.private-key info tests/deploy: a private key"},
 		{luminos.File{Path: "vm/insecure_id_rsa", PrivateKey: true}, "secret.private-key info vm/insecure_id_rsa: a private key"},
 		{luminos.File{Path: "keys/vagrant", PrivateKey: true}, "secret.private-key info keys/vagrant: a private key"},
+		{luminos.File{Path: "ci/deploy_key", PrivateKey: true}, "secret.private-key critical ci/deploy_key: a private key"},
 		{luminos.File{Path: ".env"}, ""},
 		{luminos.File{Path: "i18n/passwords.txt", Text: true, Category: luminos.CategoryDocument}, ""},
 		{luminos.File{Path: ".env.example"}, ""},

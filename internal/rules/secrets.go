@@ -100,7 +100,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
 			kept, s.what = true, s.what+", where a machine keeps its own"
 		}
-		if kept || madePublic(p) || forDevelopers(p) || w.inTests(p) || testSupport(p) || exercise(p) {
+		if kept || madePublic(p) || w.inTests(p) || testSupport(p) || exercise(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {

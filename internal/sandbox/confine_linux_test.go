@@ -52,7 +52,10 @@ func newWorld(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(base) })
+	t.Cleanup(func() {
+		unix.Unmount(base+"/target/mount", unix.MNT_DETACH) // left by the control of an attempt
+		os.RemoveAll(base)
+	})
 	w := world{
 		Base: base, Target: base + "/target", Outside: base + "/outside", Unix: base + "/socket", Abstract: "@" + base,
 		Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(probe)))),

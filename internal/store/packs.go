@@ -28,7 +28,8 @@ const (
 // packsOf returns the names of packs among names, in their order.
 func packsOf(names []string) (packs []string) {
 	for _, n := range names {
-		if strings.HasSuffix(n, packSuffix) {
+		number, ok := strings.CutSuffix(n, packSuffix)
+		if ok && len(number) == 9 && strings.Trim(number, "0123456789") == "" {
 			packs = append(packs, n)
 		}
 	}
@@ -39,13 +40,14 @@ func packsOf(names []string) (packs []string) {
 func (s entryStore) putPacks(lines [][]byte) error {
 	s.packing.Lock()
 	defer s.packing.Unlock()
-	names, err := s.names(dirsDir)
-	if err != nil {
-		return err
-	}
-	next := 0
-	if packs := packsOf(names); len(packs) > 0 {
-		next, _ = strconv.Atoi(strings.TrimSuffix(packs[len(packs)-1], packSuffix))
+	if s.lastPack == 0 { // a directory of many files takes long to list
+		names, err := s.names(dirsDir)
+		if err != nil {
+			return err
+		}
+		if packs := packsOf(names); len(packs) > 0 {
+			s.lastPack, _ = strconv.Atoi(strings.TrimSuffix(packs[len(packs)-1], packSuffix))
+		}
 	}
 	var files []written
 	for len(lines) > 0 {
@@ -54,9 +56,9 @@ func (s entryStore) putPacks(lines [][]byte) error {
 			size += len(lines[n])
 			n++
 		}
-		next++
+		s.lastPack++
 		pack := append(bytes.Join(lines[:n], nil), packEnd...)
-		files = append(files, written{path.Join(dirsDir, fmt.Sprintf("%09d%s", next, packSuffix)), pack})
+		files = append(files, written{path.Join(dirsDir, fmt.Sprintf("%09d%s", s.lastPack, packSuffix)), pack})
 		lines = lines[n:]
 	}
 	return s.writeAll(files, false)
@@ -144,11 +146,14 @@ func (s entryStore) prunePacks(dirs []luminos.Path) error {
 	for _, pack := range slices.Backward(packsOf(names)) {
 		name := path.Join(dirsDir, pack)
 		lines, damaged := s.readPack(name)
+		if damaged != nil && !errors.Is(damaged, errBroken) {
+			continue // it cannot be read now
+		}
 		var live [][]byte
 		for _, line := range lines {
 			if p, err := pathIn(line); err == nil && wanted[p] {
 				wanted[p] = false
-				live = append(live, line)
+				live = append(live, bytes.Clone(line)) // not the whole pack
 			}
 		}
 		if damaged == nil && len(live) == len(lines) {

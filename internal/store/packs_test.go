@@ -102,6 +102,34 @@ func TestPacksArePruned(t *testing.T) {
 	}
 }
 
+// A file with another name, such as the copy of an editor, changes no number. A pack that cannot be read now stays: here
+// it has the name of a directory.
+func TestForeignAndUnreadablePacks(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	defer inv.Close()
+	dirs := filepath.Join(c.dir, inv.ID(), dirsDir)
+	unreadable := filepath.Join(dirs, "000000001"+packSuffix)
+	if err := os.MkdirAll(filepath.Join(unreadable, "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dirs, "000000009~"+packSuffix), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []luminos.Path{"a", "b"} {
+		if err := inv.PutEntries([]StoredEntry{stored(p)}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := pathsIn(t, inv, []luminos.Path{"a", "b"}); len(got) != 2 {
+		t.Errorf("got the entries of %q", got)
+	}
+	_ = inv.Prune([]luminos.Path{"a", "b"}, nil) // with an error: the directory is not empty
+	if _, err := os.Stat(unreadable); err != nil {
+		t.Errorf("the pack that could not be read: %v", err)
+	}
+}
+
 // pathsIn returns the paths of dirs that have entries.
 func pathsIn(t *testing.T, inv *Investigation, dirs []luminos.Path) (paths []luminos.Path) {
 	t.Helper()

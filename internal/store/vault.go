@@ -17,6 +17,8 @@ type vault struct {
 	clock  func() time.Time
 
 	packing sync.Mutex // held while packs are numbered and written
+	// lastPack is the highest number of a pack, 0 if it is not known. It is guarded by packing.
+	lastPack int
 
 	mu       sync.Mutex
 	problems []luminos.Problem

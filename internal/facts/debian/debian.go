@@ -85,7 +85,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		}
 	}
 	if p.Name == "" {
-		p.Name, p.Evidence = linked(scan.Links)
+		p.Name, p.Evidence = linked(scan)
 		return p, nil
 	}
 	at := p.Docs.Join("copyright")
@@ -116,14 +116,26 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	return p, ctx.Err()
 }
 
-// linked returns the name of a package whose documents are in another package of its source, to which a link leads:
-// the only link in the directory of documents has the name. It returns "" for other trees.
-func linked(links []luminos.Link) (string, map[string][]luminos.Evidence) {
+// packageName matches the name of a package.
+var packageName = lazyregexp.Lazy(`^[a-z0-9][a-z0-9+.-]+$`)
+
+// linked returns the name of a package whose documents are in another package of its source: a link that leads out of
+// the tree has the name, and is all that the directory of documents holds. It returns "" for other trees, such as a
+// copy of a machine, which has directories beside usr.
+func linked(scan *luminos.Scan) (string, map[string][]luminos.Evidence) {
+	other := func(d luminos.Dir) bool { return d.Path.Dir() == "usr/share/doc" || d.Path == "var/lib" }
+	if slices.ContainsFunc(scan.Dirs, other) {
+		return "", nil
+	}
 	var found []luminos.Path
-	for _, l := range links {
-		if l.Path.Dir() == "usr/share/doc" && (l.Status == luminos.LinkBroken || l.Status == luminos.LinkInside) {
-			found = append(found, l.Path)
+	for _, l := range scan.Links {
+		if l.Path.Dir() != "usr/share/doc" {
+			continue
 		}
+		if l.Status != luminos.LinkBroken || !packageName().MatchString(l.Target+l.Path.Base()) {
+			return "", nil
+		}
+		found = append(found, l.Path)
 	}
 	if len(found) != 1 {
 		return "", nil

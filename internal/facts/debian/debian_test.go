@@ -41,19 +41,27 @@ jo (1.0-1) unstable; urgency=low
  -- Ann <ann@example.org>  Wed, 1 Jan 2020 10:00:00 +0000
 `
 
-// TestLinkedDocuments checks that a link in place of the documents names a package, and that two links do not.
+// TestLinkedDocuments checks that a link in place of the documents names a package, and that two links, or a link
+// beside documents, do not.
 func TestLinkedDocuments(t *testing.T) {
-	for links, want := range map[string]string{"jo": "jo", "jo,joe": "", "": ""} {
-		dir := factstest.Write(t, map[string]string{"usr/bin/jo": "x", "usr/share/doc/base/README": "x"})
-		for _, name := range strings.FieldsFunc(links, func(r rune) bool { return r == ',' }) {
+	for _, c := range []struct{ links, file, want string }{
+		{"jo", "usr/bin/jo", "jo"}, {"jo joe", "usr/bin/jo", ""}, {"", "usr/bin/jo", ""},
+		{"jo", "usr/share/doc/base/README", ""},
+		{"jo", "usr/share/doc/a/README", ""}, {"jo", "var/lib/x", ""},
+	} {
+		dir := factstest.Write(t, map[string]string{c.file: "x", "usr/share/doc-base/x": "x"})
+		if err := os.MkdirAll(filepath.Join(dir, "usr/share/doc"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range strings.Fields(c.links) {
 			if err := os.Symlink("base", filepath.Join(dir, "usr/share/doc", name)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		src, scan := factstest.Dir(t, dir)
 		p, err := debian.Read(t.Context(), src, scan)
-		if err != nil || p.Name != want || (len(p.Evidence["name"]) == 1) != (want != "") {
-			t.Errorf("links %s: %+v, %v, want %q", links, p, err, want)
+		if err != nil || p.Name != c.want || (len(p.Evidence["name"]) == 1) != (c.want != "") {
+			t.Errorf("%+v: %+v, %v", c, p, err)
 		}
 	}
 }

@@ -57,7 +57,8 @@ func TestWithLater(t *testing.T) {
 	for _, c := range [][3]string{
 		{"Apache-2.0 OR GPL-2.0", "under Apache-2.0 OR GPL-2.0-or-later", "Apache-2.0 OR GPL-2.0-or-later"},
 		{"(MIT OR GPL-2.0) AND ISC", "GPL-2.0-or-later", "(MIT OR GPL-2.0-or-later) AND ISC"},
-		{"LGPL-2.1", "GPL-2.1-or-later", "LGPL-2.1"}, {"GPL-2.0-only", "GPL-2.0-or-later", "GPL-2.0-only"},
+		{"LGPL-2.1", "GPL-2.1-or-later", "LGPL-2.1"}, {"GPL-3.0", "AGPL-3.0-or-later", "GPL-3.0"},
+		{"GPL-2.0-only", "GPL-2.0-or-later", "GPL-2.0-only"},
 	} {
 		if got := withLater(c[0], c[1]); got != c[2] {
 			t.Errorf("%s in %q: got %s, want %s", c[0], c[1], got, c[2])

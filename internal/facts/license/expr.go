@@ -96,13 +96,14 @@ func normalise(s string) string {
 			return e
 		}
 	}
-	if choice := strings.Split(s, " OR "); len(choice) > 1 && len(choice) < 4 { // of names
+	if choice := strings.Split(s, " OR "); len(choice) > 1 { // of names, of which one alone would be less
 		for i, name := range choice {
 			choice[i] = normalise(name)
 		}
 		if e, ok := expression(strings.Join(choice, " OR ")); ok {
 			return e
 		}
+		return s[:min(len(s), nameLimit)]
 	}
 	if names := namesIn("license " + s); len(names) == 1 {
 		return names[0].id

@@ -52,22 +52,25 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	if all := before(t, parts); all != "" {
 		f.expr = all // the text below is for a part
 	}
-	f.expr = withLater(f.expr, head(t.Content, 2048))
 	for _, p := range parts {
 		if slices.Contains(ids(f.expr), p.id) || p.id == f.expr {
 			f.evidence = append(f.evidence, citePart(t, p))
 		}
 	}
 	f.evidence = f.evidence[:min(len(f.evidence), 4)]
+	f.expr = withLater(f.expr, head(t.Content, 2048))
 	return f
 }
+
+// later matches the name of a licence with "-or-later", and the character before it that is no letter.
+var later = lazyregexp.Lazy(`(?:^|[^A-Za-z-])([A-Z]+-[\d.]+-or-later)`)
 
 // withLater returns an expression in which the GNU licences that a text names with "-or-later" have that ending.
 func withLater(expr, text string) string {
 	words := strings.Fields(expr)
 	for i, w := range words {
 		id := strings.Trim(w, "()")
-		if gnu(id) && base(id) == id && strings.Contains(text, id+"-or-later") {
+		if gnu(id) && base(id) == id && strings.Contains(later().ReplaceAllString(text, " $1"), " "+id+"-or-later") {
 			words[i] = strings.Replace(w, id, id+"-or-later", 1)
 		}
 	}

@@ -11,8 +11,12 @@ import (
 // inOther reports whether a line is a comment above commands that run in another repository than the target.
 func inOther(pkgs []*pkg, line string) bool {
 	m := inRepository().FindStringSubmatch(line)
-	return m != nil && !strings.EqualFold(m[1], projectName(pkgs))
+	return m != nil && !strings.EqualFold(m[1], projectName(pkgs)) &&
+		!slices.Contains(anyRepository, strings.ToLower(m[1]))
 }
+
+// anyRepository are words before "repository" that are no name.
+var anyRepository = strings.Fields("this same our git root main cloned local new whole project source top")
 
 // inRepository matches a comment above commands that names the repository in which they run.
 var inRepository = lazyregexp.Lazy(

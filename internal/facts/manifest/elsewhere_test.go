@@ -29,6 +29,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			"README.md", "# X\n\n```\npip install -r docs/requirements.txt\n```\n"}, ""},
 		"another repository": {[]string{"package.json", npm, "README.md",
 			"# X\n\n```\n# In the y repo\nnpm install\n```\n"}, ""},
+		"this repository": {[]string{"package.json", npm, "README.md",
+			"# X\n\n```\n# In this repository\nnpm install\n```\n"}, "install: npm install"},
 		"the same repository": {[]string{"package.json", npm, "README.md",
 			"# X\n\n```\n# In the x repo\nnpm install\n```\n"}, "install: npm install"},
 		"a step in a directory": {[]string{"Makefile", makefile, ".travis.yml", "script:\n  - pushd y\n  - make test\n"}, "build: make build"},

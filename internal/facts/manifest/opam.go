@@ -1,17 +1,26 @@
 package manifest
 
-import "strings"
+import (
+	"strings"
 
-// opamField matches a field of a package of opam with a text (https://opam.ocaml.org/doc/Manual.html).
-var opamField = lazyOf(`(?m)^%s: *"([^"\n]*)"`, "name", "version", "synopsis", "license")
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	// opamField matches a field of a package of opam with a text (https://opam.ocaml.org/doc/Manual.html).
+	opamField = lazyOf(`(?m)^%s:\s*"((?:[^"\\\n]|\\.)*)"`, "name", "version", "synopsis", "license")
+	// opamText matches a text of several lines.
+	opamText = lazyregexp.Lazy(`(?s)""".*?"""`)
+)
 
 // readOpam reads a NAME.opam: the name, the version, the synopsis and the licence, not the dependencies.
-func readOpam(_ *reader, p *pkg) {
-	field := func(name string) string { return firstGroup(opamField[name], p.text.Content) }
+func readOpam(r *reader, p *pkg) {
+	content := opamText().ReplaceAllString(p.text.Content, "\"\"")
+	field := func(name string) string { return strings.ReplaceAll(firstGroup(opamField[name], content), `\"`, `"`) }
 	name := field("name")
 	if name == "" {
 		name = strings.TrimSuffix(p.Path.Base(), ".opam")
 	}
 	p.describe(name, field("version"), field("synopsis"), field("license"))
-	p.citeHead("synopsis:", "name:", p.Name)
+	p.Evidence = append(r.citeStart(p.Path), cite(p.text, "synopsis:")...)
 }

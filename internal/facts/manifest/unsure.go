@@ -293,7 +293,7 @@ func (g *guide) installsOwn(words []string) bool {
 		return false
 	}
 	verb := slices.IndexFunc(words, func(w string) bool {
-		return slices.Contains([]string{"install", "i", "ci", "sync", "add", "get", "restore"}, w)
+		return slices.Contains(strings.Fields("install i ci sync add get restore"), w)
 	})
 	if verb < 0 {
 		return true
@@ -307,8 +307,8 @@ func (g *guide) installsOwn(words []string) bool {
 		case strings.Contains(w, "://"):
 			return false
 		case slices.Contains(namedValues, w):
-			if i++; i < len(words) && pathrole.Under(inside(g.dir, words[i]), luminos.DirDocumentation) {
-				return false // the tools for the manual
+			if i++; len(words) == verb+3 && w == "-r" && pathrole.Under(inside(g.dir, words[i]), luminos.DirDocumentation) {
+				return false // the tools for the manual alone
 			}
 		case slices.Contains(packageManagers, words[0]) && w[0] != '-' && w[0] != '.':
 			return false // a package, though a file has its name

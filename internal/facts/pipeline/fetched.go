@@ -36,7 +36,8 @@ func withoutOthers(all []Step, lines []string) []Step {
 	other, own, inside := map[int]bool{}, false, false
 	for i, line := range lines {
 		switch {
-		case strings.Contains(line, "runs-on:"): // the next job
+		case strings.HasPrefix(strings.TrimSpace(line), "#"):
+		case jobKey().MatchString(line): // the next job
 			inside = false
 		case strings.Contains(line, "actions/checkout@"):
 			inside = fetchesOther(lines[i+1 : min(len(lines), i+1+maxInputs)])
@@ -50,6 +51,9 @@ func withoutOthers(all []Step, lines []string) []Step {
 	}
 	return slices.DeleteFunc(all, func(s Step) bool { return s.Command != "" && s.Dir == "" && other[s.Line] })
 }
+
+// jobKey matches the key of a job.
+var jobKey = lazyregexp.Lazy(`^ {2}[\w-]+: *(?:#|$)`)
 
 // otherRepository matches the input of an action that names a repository.
 var otherRepository = lazyregexp.Lazy(`^\s+repository: *['"]?[\w.-]+/[\w.-]+['"]?\s*(?:#|$)`)
