@@ -116,7 +116,9 @@ func (r *recent) want(d *document) {
 				if begin >= 2 && p.text[begin-2:begin] == "--" {
 					r.flags[word] = &flagForms{}
 					for _, form := range derived(word) {
-						r.present[form] = r.present[form]
+						if _, known := r.present[form]; !known {
+							r.present[form] = false
+						}
 					}
 				}
 			}
