@@ -23,8 +23,8 @@ type recent struct {
 	files    map[string][]*origin             // files and directories that are gone, by their last element
 	versions map[string][]oldVersion          // by the number, and by its beginnings
 	lines    map[luminos.Path]map[string]bool // of documents at head
-	head     int                              // files of head
-	own      int                              // files of head that are not aside
+	head     int                              // files of head that the target lists, or lacks
+	own      int                              // files among them that are not aside
 }
 
 // flagForms are the forms in which sources name a flag, at head in the files that changed and now in all.
@@ -197,16 +197,16 @@ func (r *recent) reads(name luminos.Path) bool {
 // add takes the things that are gone from a file of head. The text is "" if the target has it still.
 func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, text string) {
 	at, name := &origin{f.Path, f.Commit}, luminos.PathFromOS(f.Path)
-	r.head++
-	if !pathrole.Aside(name) {
-		r.own++
-	}
 	switch {
 	case t.known[name]:
 	case t.exists(ctx, name) || slices.ContainsFunc(t.submodules, name.Within):
 		return // an ignored file, a link, or a file of another repository: its words are not known
 	default:
 		r.addFiles(ctx, t, at)
+	}
+	r.head++
+	if !pathrole.Aside(name) {
+		r.own++
 	}
 	if text == "" || len(text) > pastFileMost {
 		return

@@ -152,6 +152,7 @@ func TestWorkTreesThatLackFiles(t *testing.T) {
 		{"moved", many("kit", "x"), joined(many("kit", ""), many("own", "x")), found},
 		{"tracked and excluded", nil,
 			map[string]string{"lib/rows.py": "def load_rows():\n", ".gitignore": "lib/\n"}, ""},
+		{"much that is excluded", joined(many("kit", "x"), map[string]string{".ignore": "kit/\n"}), nil, found},
 		{"of a submodule", nil, map[string]string{".gitmodules": "[submodule \"lib\"]\n\tpath = lib\n"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
