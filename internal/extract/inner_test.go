@@ -50,7 +50,7 @@ func TestMembersText(t *testing.T) {
 		var got []string
 		for _, in := range all[0].Inner {
 			got = append(got, in.Name)
-			if !strings.HasPrefix(in.Reader, "archive 3 > ") || len(in.Text) > 64<<10 {
+			if !strings.HasPrefix(in.Reader, "archive 4 > ") || len(in.Text) > 64<<10 {
 				t.Errorf("%s: %s is read by %q, %d bytes", c.path, in.Name, in.Reader, len(in.Text))
 			}
 		}

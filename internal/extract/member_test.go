@@ -49,20 +49,20 @@ func TestMembers(t *testing.T) {
 	}
 	m.Add("bad.zip", luminos.Node{}, string(bad))
 	for path, want := range map[luminos.Path]string{
-		"a.zip!/d/a.txt":       "archive 3 > text|one\ntwo\n",
-		"x!/a.zip!/d/a.txt":    "archive 3 > text|one\ntwo\n",
-		"a.zip!/b.ipynb":       "archive 3 > notebook 4|x = 1\n",
-		"a.zip!/c.bin":         "archive 3|",
-		"a.zip!/e.txt":         "archive 3 > text|empty",
-		"a.zip!/up.txt":        "archive 3 > text|up\n",
-		"a.zip!/in.zip":        "archive 3 > archive 3|",
-		"a.zip!/big.txt":       "archive 3|too large",
+		"a.zip!/d/a.txt":       "archive 4 > text|one\ntwo\n",
+		"x!/a.zip!/d/a.txt":    "archive 4 > text|one\ntwo\n",
+		"a.zip!/b.ipynb":       "archive 4 > notebook 4|x = 1\n",
+		"a.zip!/c.bin":         "archive 4|",
+		"a.zip!/e.txt":         "archive 4 > text|empty",
+		"a.zip!/up.txt":        "archive 4 > text|up\n",
+		"a.zip!/in.zip":        "archive 4 > archive 4|",
+		"a.zip!/big.txt":       "archive 4|too large",
 		"a.zip!/d":             "none",
 		"a.zip!/in.zip!/x":     "none",
 		"a.zip!/no":            "none",
 		"a.zip!/":              "none",
 		"gone.zip!/d/a.txt":    "none",
-		"bad.zip!/a":           "archive 3|damaged",
+		"bad.zip!/a":           "archive 4|damaged",
 		"a.zip!/b.ipynb!/deep": "none",
 	} {
 		got, err := Over(m).Extract(t.Context(), []luminos.Path{path}, luminos.Extract{Text: 1000})
