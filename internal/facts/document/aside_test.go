@@ -204,3 +204,16 @@ func TestOtherSubject(t *testing.T) {
 		}
 	}
 }
+
+// TestByOthers checks that a sentence that ends with the authors is about them, and that a purpose after them counts.
+func TestByOthers(t *testing.T) {
+	for s, want := range map[string]bool{
+		"This library has been written by Ann Lee (ann@example.org).": true,
+		"The project is managed and maintained by The Kite Company.":  true,
+		"This library was written by Ann to read tables.":             false,
+	} {
+		if byOthers().MatchString(s) != want {
+			t.Errorf("%q: %t", s, !want)
+		}
+	}
+}

@@ -90,7 +90,7 @@ var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|back
 // byOthers matches sentences on the owner of a name, on the authors, on questions, and before an address.
 var byOthers = lazyregexp.Lazy(`(?i)\b(?:is|are) (?:an? )?(?:registered )?(?:trade|word) ?marks?\b|` +
 	`^(?:the|this) (?:project|library|program|package|software) (?:is|was|has been) (?:\w+ and )?` +
-	`(?:managed|maintained|owned|sponsored|written|created|authored) by\b|` +
+	`(?:managed|maintained|owned|sponsored|written|created|authored) by(?: (?-i:[A-Z(]\S*|the|and|of))+$|` +
 	`^our issues? (?:list|tracker)\b|^for other .{0,60}\bsee:?$`)
 
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.

@@ -115,7 +115,7 @@ func nounOf(format string) string {
 }
 
 // formats returns the most frequent formats with the number of files, and in brackets the named numbers of each, with
-// the number of files that state it if others do not: "33 PDFs (139 pages, 1.3 to 1.7), 10 presentations (64
+// the number of files that state it if others do not: "33 PDFs (139 pages, versions 1.3 to 1.7), 10 presentations (64
 // slides in 8)".
 func (s *sum) formats(most int, numbers ...string) string {
 	names := slices.SortedFunc(maps.Keys(s.nouns), func(a, b string) int {
@@ -160,7 +160,7 @@ func (n *noun) amounts(names []string) (out []string) {
 	return out
 }
 
-// versionsOf returns the range of the versions of a format, "1.3 to 1.7", or nothing if all files have the same.
+// versionsOf returns "versions 1.3 to 1.7" of a format, or nothing if all files have the same.
 func (s *sum) versionsOf(format string) []string {
 	var versions []string
 	for _, f := range s.all {
@@ -171,7 +171,7 @@ func (s *sum) versionsOf(format string) []string {
 	if len(versions) < 2 || slices.Min(versions) == slices.Max(versions) {
 		return nil
 	}
-	return []string{slices.Min(versions) + " to " + slices.Max(versions)}
+	return []string{"versions " + slices.Min(versions) + " to " + slices.Max(versions)}
 }
 
 // amounts returns the numbers that are not 0: "139 pages, 36,938 words". Names are plurals.
