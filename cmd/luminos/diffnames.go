@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 
 	"luminos"
@@ -25,7 +26,7 @@ func confirmNames(ctx context.Context, start mcpclient.Starter, c *diff.Comparis
 		if len(names) == 0 || sides[i].dir == "" {
 			continue
 		}
-		found, err := namesIn(ctx, start, sides[i].dir, names)
+		found, err := namesIn(ctx, start, sides[i].dir, sides[1-i].dir, names)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -38,13 +39,21 @@ func confirmNames(ctx context.Context, start mcpclient.Starter, c *diff.Comparis
 	return nil
 }
 
-// namesIn returns the interfaces and dependencies that the code in a directory names. A confined process reads it.
-func namesIn(ctx context.Context, start mcpclient.Starter, at string, names []string) (map[string]bool, error) {
+// namesIn returns the interfaces and dependencies that the code in a directory names. A confined process reads it. other
+// is the directory that has them, or "".
+func namesIn(ctx context.Context, start mcpclient.Starter, at, other string, names []string) (map[string]bool, error) {
 	dir, err := localdir.Open(at)
 	if err != nil {
 		return nil, err
 	}
 	defer dir.Close()
+	var there *localdir.Dir
+	if other != "" {
+		if there, err = localdir.Open(other); err != nil {
+			return nil, err
+		}
+		defer there.Close()
+	}
 	child, err := mcpclient.Child(ctx, start.In(dir.WorkingDir), ".", mcpclient.Options{Version: programVersion()})
 	if err != nil {
 		return nil, err
@@ -64,7 +73,13 @@ func namesIn(ctx context.Context, start mcpclient.Starter, at string, names []st
 		if err != nil {
 			return ctx.Err() // a file that is gone names nothing
 		}
-		sought.InDeclarations(n.Path, string(b))
+		sought.InDeclarations(n.Path, string(b), func() bool {
+			if there == nil {
+				return false
+			}
+			same, err := there.Read(ctx, n.Path, 0, namesFile)
+			return err == nil && bytes.Equal(same, b)
+		})
 		if code { // other texts only list dependencies
 			sought.InCode(string(b))
 		}

@@ -331,8 +331,21 @@ func checks(a, b *luminos.Facts) []Change {
 			effects = nil
 		}
 	}
+	if verbs := withoutEvents(a.Checks); verbs == withoutEvents(b.Checks) && (verbs == a.Checks) != (verbs == b.Checks) {
+		effects = nil // the events of one side are not known
+	}
 	tests := value("test frameworks", frameworks(a, b), frameworks(b, a))
 	return slices.Concat(value("by", names(a, b), names(b, a)), effects, tests)
+}
+
+// withoutEvents returns the effects in a description of checks in their order, without the events that start them.
+func withoutEvents(checks string) string {
+	var verbs []string
+	for clause := range strings.SplitSeq(checks, "; ") {
+		clause, _, _ = strings.Cut(clause, " on ")
+		verbs = append(verbs, strings.Split(strings.ReplaceAll(clause, " and ", ", "), ", ")...)
+	}
+	return words.List(verbs)
 }
 
 // effectVerbs are the words for effects of continuous integration.

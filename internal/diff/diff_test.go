@@ -291,6 +291,12 @@ func TestChanges(t *testing.T) {
 			[]string{},
 		},
 		{
+			"events that are not known on one side are not gone",
+			luminos.Facts{Checks: "tests, lints and builds on pull requests; publishes on tags"},
+			luminos.Facts{Checks: "tests, lints, builds and publishes"},
+			[]string{},
+		},
+		{
 			"CI no longer tests",
 			luminos.Facts{Checks: "tests on pushes"},
 			luminos.Facts{Checks: "publishes on tags", CIFiles: []luminos.CIFile{{}}},

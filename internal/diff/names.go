@@ -108,15 +108,20 @@ func (s *Sought) without(names []string, found func(name string) bool) []string 
 	})
 }
 
-// InDeclarations looks for the dependencies in a file if it is one that declares some. Each file is split into words
-// once: a manifest can have thousands of dependencies.
-func (s *Sought) InDeclarations(p luminos.Path, code string) {
+// declares reports whether a file has one of the names of files that declare dependencies of an ecosystem.
+func declares(p luminos.Path, ecosystem string) bool {
 	base := p.Base()
-	known := func(s string) bool {
+	return slices.ContainsFunc(declaring[ecosystem], func(s string) bool {
 		return strings.HasSuffix(base, s) || strings.HasPrefix(base, s) && !strings.HasSuffix(base, ".lock")
-	}
+	})
+}
+
+// InDeclarations looks for the dependencies in a file if it is one that declares some. unchanged reports whether the
+// side with the dependencies has the same file: this is no other form of their declaration then. Each file is split into
+// words once: a manifest can have thousands of dependencies.
+func (s *Sought) InDeclarations(p luminos.Path, code string, unchanged func() bool) {
 	for ecosystem, names := range s.dependencies {
-		if len(names) == 0 || !slices.ContainsFunc(declaring[ecosystem], known) {
+		if len(names) == 0 || !declares(p, ecosystem) || unchanged() {
 			continue
 		}
 		declared := declaredWords(p, code, ecosystem)
@@ -132,11 +137,15 @@ func (s *Sought) InDeclarations(p luminos.Path, code string) {
 }
 
 // declaredWords returns the words of the lines that are no comments. In the JSON of npm they are the names with a
-// constraint of versions.
+// constraint of versions, if a table stands there twice: a manifest with each table once is read whole.
 func declaredWords(p luminos.Path, code, ecosystem string) map[string]bool {
 	out := map[string]bool{}
 	switch ecosystem {
 	case "npm":
+		twice := func(table string) bool { return strings.Count(code, table) > 1 }
+		if !slices.ContainsFunc([]string{`"dependencies"`, `"devDependencies"`}, twice) {
+			return out
+		}
 		parts := strings.Split(code, `"`)
 		for i := 1; i+2 < len(parts); i++ {
 			value := parts[i+2]
@@ -155,10 +164,17 @@ func declaredWords(p luminos.Path, code, ecosystem string) map[string]bool {
 			continue
 		}
 		for field := range strings.FieldsFuncSeq(line, other) {
-			out[field] = true
-			if p.Ext() == ".txt" { // the words behind the first one are prose, or of a constraint
-				break
+			if p.Ext() != ".txt" {
+				out[field] = true
+				continue
 			}
+			// A requirement has nothing behind its name, or a constraint. Other lines are prose.
+			_, behind, _ := strings.Cut(line, field)
+			behind = strings.TrimSpace(behind)
+			if behind == "" || strings.ContainsAny(behind[:1], "=<>!~[;@#\\") {
+				out[field] = true
+			}
+			break
 		}
 	}
 	return out

@@ -35,6 +35,8 @@ func TestNames(t *testing.T) {
 		{"dependency pytest (python)", "tox.ini", "deps =\n  pytest-cov\n  # pytest\n", false},
 		{"dependency flake8 (python)", "development.txt", "coverage\nflake8>=3.7\n", true},
 		{"dependency flake8 (python)", "notes.txt", "We use flake8.", false},
+		{"dependency flake8 (python)", "notes.txt", "flake8 is not needed any more", false},
+		{"dependency flake8 (python)", "test.txt", "flake8[x] ; python_version < '3'\n", true},
 		{"dependency tox (python)", "tox.ini", "[tox]", false},
 		{"dependency setuptools (python)", "setup.py", "from setuptools import setup", false},
 		{"dependency pytest (python)", "a.py", "import pytest", false},
@@ -43,12 +45,13 @@ func TestNames(t *testing.T) {
 		{"dependency org.a:x (maven)", "pom-main.xml", "<groupId>org.a</groupId><artifactId>x</artifactId>", true},
 		{"dependency org.a:x (maven)", "build.gradle", "junit: 'org.a:x:1'", true},
 		{"dependency org.a:x (maven)", "pom.xml", "<groupId>org.b</groupId><artifactId>x</artifactId>", false},
-		{"dependency chalk (npm)", "package.json", "{\"chalk\": \"chalk .\"}", false},
-		{"dependency chalk (npm)", "package.json", "{\"chalk\": \"chalk .\", \"chalk\" : \"^1.0\"}", true},
+		{"dependency chalk (npm)", "package.json", `{"devDependencies": {}, "scripts": {"chalk": "chalk ."}, "devDependencies": {}}`, false},
+		{"dependency chalk (npm)", "package.json", `{"dependencies": {}, "dependencies": {"chalk" : "^1.0"}}`, true},
+		{"dependency chalk (npm)", "a/package.json", `{"dependencies": {"chalk" : "^1.0"}}`, false},
 		{"dependency ", "", "", false},
 	} {
 		s := Seek([]string{c.name})
-		s.InDeclarations(c.path, c.code)
+		s.InDeclarations(c.path, c.code, func() bool { return false })
 		s.InCode(c.code)
 		if got := s.Found[c.name]; got != c.want {
 			t.Errorf("%q in %q: %v", c.name, c.code, got)

@@ -52,7 +52,7 @@ func Tools(open Library, now func() time.Time) []tool.Tool {
 	const states = " Each finding has its evidence and whether that still holds: " +
 		"found, moved, changed, missing or unverifiable."
 	return []tool.Tool{
-		tool.New[overviewInput, overviewed]("overview", "Overview of the report",
+		tool.New[overviewInput, Overview]("overview", "Overview of the report",
 			"Says in brief what the directory is, how old the report is, and how much of its evidence still holds.",
 			func(ctx context.Context, _ overviewInput) (tool.Result, error) { return overview(ctx, open, now()) }),
 		tool.New[aboutInput, Answer]("about", "Findings about a path",
@@ -109,19 +109,9 @@ func pathOf(arg string) (luminos.Path, error) {
 	return luminos.Path(clean), nil
 }
 
-// overviewed is the structured result of the tool overview.
-type overviewed struct {
-	*Overview
-	// Missing states, if there is no report, how to make one.
-	Missing string `json:"missing,omitempty"`
-}
-
-// overview handles a call of the tool overview. That there is no report is an answer, too.
+// overview handles a call of the tool overview.
 func overview(ctx context.Context, open Library, now time.Time) (tool.Result, error) {
 	b, err := open(ctx)
-	if none, ok := errors.AsType[*NoReport](err); ok {
-		return tool.Result{Text: none.Error(), Data: overviewed{Missing: none.Error()}}, nil
-	}
 	if err != nil {
 		return tool.Failure("overview: %v", err), ctx.Err()
 	}
@@ -129,7 +119,7 @@ func overview(ctx context.Context, open Library, now time.Time) (tool.Result, er
 	if err != nil {
 		return tool.Result{}, err
 	}
-	return tool.Result{Text: bounded(o.Text(now)), Data: overviewed{Overview: o}}, nil
+	return tool.Result{Text: bounded(o.Text(now)), Data: o}, nil
 }
 
 // answer calls ask with the report and returns the answer as the result of a tool.

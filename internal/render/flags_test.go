@@ -195,3 +195,15 @@ func TestACriticalFlagIsWhole(t *testing.T) {
 		t.Errorf("%d flags are whole, want the critical one:\n%s", n, list)
 	}
 }
+
+// TestMinorNotesBesideFlags checks the remark on the flags that a first screen does not count.
+func TestMinorNotesBesideFlags(t *testing.T) {
+	one := flagGroup{count: "1 info", total: 1}
+	for want, f := range map[string]screenFlags{
+		"none raised": {}, "none but 2 minor notes": {minor: 2}, "and 1 minor note": {rules: one, minor: 1}, "": {model: one},
+	} {
+		if got := f.rest(); got != want {
+			t.Errorf("%+v: got %q, want %q", f, got, want)
+		}
+	}
+}

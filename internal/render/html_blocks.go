@@ -244,9 +244,13 @@ func (h *htmlPage) spans(list []span, e *htmlEvidence) []htmlSpan {
 			out = append(out, h.span(s, e))
 			continue
 		}
-		for i, code := range strings.Split(words.Shorten(s.text, htmlText), "`") { // between two backticks is code
-			if code != "" {
-				out = append(out, htmlSpan{Text: Clean(code), Code: i%2 == 1 && strings.Count(s.text, "`")%2 == 0})
+		pieces := strings.Split(words.Shorten(s.text, htmlText), "`") // between two backticks is code
+		if len(pieces)%2 == 0 {                                       // one has no pair
+			pieces = []string{strings.Join(pieces, "`")}
+		}
+		for i, piece := range pieces {
+			if piece != "" {
+				out = append(out, htmlSpan{Text: Clean(piece), Code: i%2 == 1})
 			}
 		}
 	}

@@ -76,7 +76,7 @@ func (h figures) languages() {
 	figure := htmlFigure{"languages", "Languages", "Lines of code, without generated and vendored files."}
 	for _, l := range h.dossier.scan.Languages {
 		if l.Type == programming && l.Code > 0 && aboutCode(h.dossier) {
-			parts = append(parts, part{l.Name, int64(l.Code), words.Count(l.Code) + " lines"})
+			parts = append(parts, part{l.Name, int64(l.Code), words.Plural(l.Code, "line")})
 		}
 	}
 	if len(parts) == 0 {
@@ -143,8 +143,9 @@ func (h figures) activity() {
 		return
 	}
 	figure := htmlBars{
-		htmlFigure: htmlFigure{"activity", "Commits", "The quarters of the year before the newest commit."},
-		Columns:    []htmlColumn{{"commits", true}, {"people", true}},
+		htmlFigure: htmlFigure{"activity", "Commits", "The last four quarters to the newest commit. The year before it has " +
+			words.Plural(history.Year.Commits, "commit") + "."},
+		Columns: []htmlColumn{{"commits", true}, {"people", true}},
 	}
 	for i, a := range slices.Backward(history.Periods) {
 		if i < figureRows {

@@ -239,3 +239,30 @@ func TestGraphsFitANarrowWindow(t *testing.T) {
 		t.Errorf("no name of the root: %s", text)
 	}
 }
+
+// TestTreemapKeepsSumsApart has many directories and a small file at the top, which stays out of the sum of the
+// smallest directories.
+func TestTreemapKeepsSumsApart(t *testing.T) {
+	root := &node{DirFacts: &luminos.DirFacts{Files: 1, Bytes: 3}}
+	for i := range mapTops + 2 {
+		path := luminos.Path(fmt.Sprint("d", i))
+		root.children = append(root.children, &node{DirFacts: &luminos.DirFacts{Path: path, Bytes: 100, TotalFiles: 1}})
+		root.Bytes += 100
+	}
+	for _, w := range childWeights(root, mapTops) {
+		if want := w.bytes == 3; w.own != want {
+			t.Errorf("own files: %+v", w)
+		}
+	}
+}
+
+// TestBackticksOfNamesStay has a name with a backtick, which begins no code.
+func TestBackticksOfNamesStay(t *testing.T) {
+	got := (&htmlPage{}).spans([]span{text("a`b.py")}, nil)
+	if len(got) != 1 || got[0].Text != "a`b.py" || got[0].Code {
+		t.Errorf("got %+v", got)
+	}
+	if got = (&htmlPage{}).spans([]span{text("run `make` now")}, nil); len(got) != 3 || !got[1].Code {
+		t.Errorf("got %+v", got)
+	}
+}

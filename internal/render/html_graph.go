@@ -75,10 +75,14 @@ func (h figures) graph(g diagram) {
 	if layout.width > max(graphFits, down.width) || layout.width > graphNarrow && down.width <= graphNarrow {
 		layout = down
 	}
+	numbered := ""
+	if len(g.edges) <= labelledEdges {
+		numbered = "; a number counts files"
+	}
 	v := htmlGraph{
 		htmlFigure: htmlFigure{"imports", "Imports between central directories", fmt.Sprintf(
-			"%s of %s with imports, the most central. An arrow leads to the imported directory; a number counts files.",
-			words.Count(shown), words.Plural(g.all, "directory"))},
+			"%s of %s with imports, the most central. An arrow leads to the imported directory%s.",
+			words.Count(shown), words.Plural(g.all, "directory"), numbered)},
 		Width: layout.width, Height: layout.height,
 	}
 	labels := boxLabels(g.nodes)

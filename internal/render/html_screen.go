@@ -13,7 +13,7 @@ type htmlScreen struct {
 	Facts       []htmlItem
 	Places      []htmlItem
 	Flags       []htmlWorst
-	NoFlags     string
+	RestOfFlags string
 	Claims      string
 	Legend      []htmlItem
 	Cut         int // rows that were left out
@@ -44,7 +44,7 @@ func (h *htmlPage) screen(s screen) {
 		name := span{text: string(p.path), at: &spot{path: p.path}}
 		v.Places = append(v.Places, h.item(body(name, text(" "+p.why), p.mark)))
 	}
-	v.Flags, v.NoFlags = h.worst(s.flags)
+	v.Flags, v.RestOfFlags = h.worst(s.flags)
 	for _, l := range s.legend {
 		v.Legend = append(v.Legend, item(l.text))
 	}
@@ -78,9 +78,8 @@ func (h *htmlPage) members(members []luminos.Member) {
 // membersMost is the most projects in the table of the first screen.
 const membersMost = 200
 
-// worst returns the numbers of the flags on the first screen and the worst ones, or else the remark that no flag was
-// raised.
-func (h *htmlPage) worst(f screenFlags) (list []htmlWorst, none string) {
+// worst returns the numbers of the flags on the first screen and the worst ones, and the remark on the others.
+func (h *htmlPage) worst(f screenFlags) (list []htmlWorst, rest string) {
 	for _, g := range f.groups() {
 		w := htmlWorst{Count: g.count}
 		for _, r := range g.worst {
@@ -88,5 +87,5 @@ func (h *htmlPage) worst(f screenFlags) (list []htmlWorst, none string) {
 		}
 		list = append(list, w)
 	}
-	return list, f.none()
+	return list, f.rest()
 }

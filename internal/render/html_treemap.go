@@ -54,7 +54,8 @@ type htmlMapRow struct {
 // weight is an element of a treemap: a directory, the files directly in one, or the sum of small ones.
 type weight struct {
 	name  string
-	at    *spot
+	at    *spot // nil of a sum
+	own   bool  // it is the files directly in a directory
 	bytes int64
 	files int
 	below []weight
@@ -129,7 +130,7 @@ func weightsOf(d *dossier) []weight {
 	}
 	list := childWeights(root, mapTops)
 	for i := range list {
-		if list[i].files > 0 && list[i].at == nil {
+		if list[i].own {
 			list[i].below = fileWeights(d.scan.Tree, list[i])
 		}
 		for _, c := range root.children {
@@ -174,7 +175,7 @@ func childWeights(c *node, n int) []weight {
 		list = append(list[:n], rest)
 	}
 	if c.Files > 0 && own > 0 {
-		list = append(list, weight{name: words.Plural(c.Files, "file"), bytes: own, files: c.Files})
+		list = append(list, weight{name: words.Plural(c.Files, "file"), own: true, bytes: own, files: c.Files})
 	}
 	list = slices.DeleteFunc(list, func(w weight) bool { return w.bytes <= 0 })
 	sortWeights(list)

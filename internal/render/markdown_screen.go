@@ -43,13 +43,13 @@ func (m *markdown) screen(s screen) {
 
 // flags writes the number of flags and the worst of them, the flags of rules before the flags of a model.
 func (m *markdown) flags(f screenFlags) {
-	if none := f.none(); none != "" {
-		m.paragraph("**Flags** " + none)
-	}
 	for _, g := range f.groups() {
 		m.paragraph("**Flags** " + g.count)
 		for _, r := range g.worst {
 			m.row(r)
 		}
+	}
+	if rest := f.rest(); rest != "" {
+		m.paragraph("**Flags** " + rest)
 	}
 }

@@ -93,9 +93,17 @@ func (p *page) membersTable(members []luminos.Member, n int) []string {
 	return lines[:min(n, len(lines))]
 }
 
-// memberCells returns the texts of a member in the columns of a table. Its flags are the concerns and graver flags.
+// memberCells returns the texts of a member in the columns of a table. Its flags are all but the minor ones, as the
+// first screen counts them.
 func memberCells(m *luminos.Member) []string {
 	flags := m.Flags[luminos.Critical] + m.Flags[luminos.Concern]
+	if m.Report != nil {
+		for _, f := range m.Report.Flags {
+			if !f.Aside && f.Severity == luminos.Info {
+				flags++
+			}
+		}
+	}
 	return []string{
 		Clean(string(m.Path)) + "/", Clean(m.Kind), Clean(m.Language), Clean(m.License),
 		words.Bytes(m.Bytes), words.Count(flags),

@@ -188,13 +188,16 @@ func composeWorst(d *dossier) screenFlags {
 	}
 }
 
-// none returns the remark that no flag was raised, or "" if flags were raised.
-func (f *screenFlags) none() string {
-	switch {
-	case f.rules.total+f.model.total > 0:
-		return ""
+// rest returns the remark on the minor notes beside the groups, or that no flag was raised, or "".
+func (f *screenFlags) rest() string {
+	some := f.rules.total+f.model.total > 0
+	switch notes := words.Plural(f.minor, "minor note"); {
+	case f.minor > 0 && some:
+		return "and " + notes
 	case f.minor > 0:
-		return "none but " + words.Plural(f.minor, "minor note")
+		return "none but " + notes
+	case some:
+		return ""
 	}
 	return "none raised"
 }

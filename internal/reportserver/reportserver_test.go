@@ -108,7 +108,7 @@ func TestReportThatComesLater(t *testing.T) {
 		return got
 	}
 	text := func(r *mcp.CallToolResult) string { return r.Content[0].(*mcp.TextContent).Text }
-	if got := call("overview", nil); got.IsError || !strings.Contains(text(got), "makes one") {
+	if got := call("overview", nil); !got.IsError || !strings.Contains(text(got), "makes one") {
 		t.Errorf("without a report, overview is %+v", got)
 	}
 	if got := call("flags", nil); !got.IsError || !strings.Contains(text(got), "makes one") {

@@ -67,7 +67,7 @@ func (s *resources) add(m *mcp.Server) {
 		return markdown([]string{name}), nil
 	})
 	m.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: sectionPrefix + "{name}", Name: "section",
-		MIMEType: "text/markdown", Description: "one section of the report; overview lists their names"}, section)
+		MIMEType: "text/markdown", Description: "one section of the report; an unknown name is answered with the list of names"}, section)
 	b, err := s.Open(s.serving)
 	if err != nil {
 		return // the tool overview states the reason
@@ -117,13 +117,19 @@ func content(uri, mime, text string) *mcp.ReadResourceResult {
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mime, Text: text}}}
 }
 
-// markdown returns the reader of sections of the report as Markdown, or of the whole report without names.
+// markdown returns the reader of sections of the report as Markdown, or of the whole report without names. The last
+// line states how much of the evidence of the whole report still holds.
 func markdown(sections []string) reader {
-	return func(_ context.Context, b *lookup.Book) (string, error) {
+	return func(ctx context.Context, b *lookup.Book) (string, error) {
 		if names := render.SectionNames(b.Report()); len(sections) > 0 && !slices.Contains(names, sections[0]) {
 			return "", errors.New("the report has no such section; it has " + strings.Join(names, ", "))
 		}
-		return written("markdown", b, render.Style{Sections: sections, Verbose: len(sections) > 0})
+		text, err := written("markdown", b, render.Style{Sections: sections, Verbose: len(sections) > 0})
+		if err != nil {
+			return "", err
+		}
+		now, err := b.Standing(ctx) // the report itself does not change with the directory
+		return text + "\n" + now.String() + "\n", err
 	}
 }
 

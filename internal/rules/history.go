@@ -92,12 +92,17 @@ func yearText(h *luminos.History) string {
 		return words.Stop(text)
 	}
 	var quarters []string
+	before := h.Year.Commits
 	for i, q := range h.Periods {
 		quarter := q.Period + ": " + words.Count(q.Commits)
 		if i == 0 {
 			quarter += " until then"
 		}
 		quarters = append(quarters, quarter)
+		before -= q.Commits
+	}
+	if before > 0 { // of the quarter in which the year begins
+		quarters = append(quarters, "before: "+words.Count(before))
 	}
 	return words.Stop(text + "; " + strings.Join(quarters, ", "))
 }

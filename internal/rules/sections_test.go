@@ -117,7 +117,7 @@ detailed: What is where
 history: History
   m NEWS lists 2 releases, the newest 1.1 of 2024-05-06, the oldest of 2020-01-02. [facts/releases] 1
   m Branch main, the newest commit of 2024-05-06, the first of 2020-01-02, 400 commits in all. [facts/history] 0
-  m In the year before that commit 60 commits by 4 authors; 2024 Q2: 20 until then, 2024 Q1: 30. [facts/history] 0
+  m In the year before that commit 60 commits by 4 authors; 2024 Q2: 20 until then, 2024 Q1: 30, before: 10. [facts/history] 0
   m changed most | cmd/kite/main.go 40 of 300 commits since 2021-02-03. [facts/history] 0
   m changed together | cmd/kite/main.go and cmd/kited/main.go in 8 commits, of 40 and 9. [facts/history] 0
   m most commits by | fly/ Ann 30, Ben 10 of 50. [facts/history] 0
