@@ -39,8 +39,8 @@ func confirmNames(ctx context.Context, start mcpclient.Starter, c *diff.Comparis
 	return nil
 }
 
-// namesIn returns the interfaces and dependencies that the code in a directory names. A confined process reads it. other
-// is the directory that has them, or "".
+// namesIn returns the interfaces and dependencies that the code in a directory names, which a confined process reads.
+// other is the directory that has them, or "".
 func namesIn(ctx context.Context, start mcpclient.Starter, at, other string, names []string) (map[string]bool, error) {
 	dir, err := localdir.Open(at)
 	if err != nil {

@@ -117,8 +117,8 @@ func declares(p luminos.Path, ecosystem string) bool {
 }
 
 // InDeclarations looks for the dependencies in a file if it is one that declares some. unchanged reports whether the
-// side with the dependencies has the same file: this is no other form of their declaration then. Each file is split into
-// words once: a manifest can have thousands of dependencies.
+// side with the dependencies has the same file: this is no other form of their declaration then. Each file is split
+// into words once: a manifest can have thousands of dependencies.
 func (s *Sought) InDeclarations(p luminos.Path, code string, unchanged func() bool) {
 	for ecosystem, names := range s.dependencies {
 		if len(names) == 0 || !declares(p, ecosystem) || unchanged() {
@@ -137,7 +137,7 @@ func (s *Sought) InDeclarations(p luminos.Path, code string, unchanged func() bo
 }
 
 // declaredWords returns the words of the lines that are no comments. In the JSON of npm they are the names with a
-// constraint of versions, if a table stands there twice: a manifest with each table once is read whole.
+// constraint of versions, if it has a table twice: a manifest with each table once is read whole.
 func declaredWords(p luminos.Path, code, ecosystem string) map[string]bool {
 	out := map[string]bool{}
 	switch ecosystem {

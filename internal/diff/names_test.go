@@ -45,7 +45,7 @@ func TestNames(t *testing.T) {
 		{"dependency org.a:x (maven)", "pom-main.xml", "<groupId>org.a</groupId><artifactId>x</artifactId>", true},
 		{"dependency org.a:x (maven)", "build.gradle", "junit: 'org.a:x:1'", true},
 		{"dependency org.a:x (maven)", "pom.xml", "<groupId>org.b</groupId><artifactId>x</artifactId>", false},
-		{"dependency chalk (npm)", "package.json", `{"devDependencies": {}, "scripts": {"chalk": "chalk ."}, "devDependencies": {}}`, false},
+		{"dependency chalk (npm)", "package.json", `{"dependencies": {}, "chalk": "chalk .", "dependencies": {}}`, false},
 		{"dependency chalk (npm)", "package.json", `{"dependencies": {}, "dependencies": {"chalk" : "^1.0"}}`, true},
 		{"dependency chalk (npm)", "a/package.json", `{"dependencies": {"chalk" : "^1.0"}}`, false},
 		{"dependency ", "", "", false},

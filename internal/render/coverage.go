@@ -164,7 +164,8 @@ func composeMasked(d *dossier) []block {
 		if m.Lines.First > 0 { // else it is in no line, as the title of a document
 			place += ":" + strconv.Itoa(m.Lines.First)
 		}
-		blocks = append(blocks, row{kind: noteRow, text: []span{{text: place, at: &spot{path: m.Path, first: m.Lines.First, last: m.Lines.Last}}, as(quiet, " ("+m.Kind+")")}})
+		at := &spot{path: m.Path, first: m.Lines.First, last: m.Lines.Last}
+		blocks = append(blocks, row{kind: noteRow, text: []span{{text: place, at: at}, as(quiet, " ("+m.Kind+")")}})
 	}
 	return append(blocks, more(noteRow, places-n, "place")...)
 }

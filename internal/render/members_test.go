@@ -84,9 +84,10 @@ func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
 
 // TestFlagsOfMembers counts the flags of a member as the first screen does: without the minor ones.
 func TestFlagsOfMembers(t *testing.T) {
-	m := &luminos.Member{Flags: map[luminos.Severity]int{luminos.Concern: 1, luminos.Info: 2}, Report: &luminos.MemberReport{
+	m := &luminos.Member{Flags: map[luminos.Severity]int{luminos.Concern: 1, luminos.Info: 2}}
+	m.Report = &luminos.MemberReport{
 		Flags: []luminos.Flag{{Severity: luminos.Concern}, {Severity: luminos.Info}, {Severity: luminos.Info, Aside: true}},
-	}}
+	}
 	if got := memberCells(m)[5]; got != "2" {
 		t.Errorf("%s flags, want 2", got)
 	}

@@ -67,7 +67,7 @@ func (s *resources) add(m *mcp.Server) {
 		return markdown([]string{name}), nil
 	})
 	m.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: sectionPrefix + "{name}", Name: "section",
-		MIMEType: "text/markdown", Description: "one section of the report; an unknown name is answered with the list of names"}, section)
+		MIMEType: "text/markdown", Description: "one section of the report; an unknown name gives the list"}, section)
 	b, err := s.Open(s.serving)
 	if err != nil {
 		return // the tool overview states the reason

@@ -32,7 +32,8 @@ func TestCommitsText(t *testing.T) {
 		{
 			luminos.History{Branch: "main", Last: "2024-05-06", First: "2020-01-02", Commits: 1500, Year: year, Periods: quarters},
 			"Branch main, the newest commit of 2024-05-06, the first of 2020-01-02, 1,500 commits in all.",
-			"In the year before that commit 1,200 commits by 12 authors and 1 bot; 2024 Q2: 3 until then, 2024 Q1: 17, before: 1,180.",
+			"In the year before that commit 1,200 commits by 12 authors and 1 bot; " +
+				"2024 Q2: 3 until then, 2024 Q1: 17, before: 1,180.",
 		},
 		{
 			luminos.History{Branch: "main", Last: "2024-05-06", First: "2024-01-02", Commits: 5000, More: true, Year: year, Periods: quarters},
