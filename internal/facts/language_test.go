@@ -51,6 +51,8 @@ func TestMainLanguage(t *testing.T) {
 			code("src/x/__init__.py", "Python", 30), code("src/x/static/js/a.js", "JavaScript", 90)}},
 		{"scripts in no package of Python", "JavaScript", []luminos.File{
 			code("src/x/__init__.py", "Python", 30), code("static/js/a.js", "JavaScript", 90)}},
+		{"scripts that an application of Rails serves", "Ruby", []luminos.File{code("Gemfile", "Ruby", 3),
+			code("config/application.rb", "Ruby", 30), code("app/assets/javascripts/date.js", "JavaScript", 90)}},
 		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
 	} {
 		if got := mainLanguage(c.files); got != c.want {
