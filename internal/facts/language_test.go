@@ -98,6 +98,8 @@ func TestUsableDescriptions(t *testing.T) {
 		"This is for Anvil 0.16.0.":        false,
 		"This is for 3D anvils of iron.":   true,
 		"Word":                             false,
+		"SL: a cure. Copyright 1993 Ann":   false,
+		"Checks the copyright of files":    true,
 	} {
 		if got := usable(s); got != want {
 			t.Errorf("%q: got %v", s, got)
