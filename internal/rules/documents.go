@@ -104,7 +104,8 @@ func (w materialSections) documentsRead(listed int) string {
 	}
 	for _, f := range w.Scan.Files {
 		_, ok := slices.BinarySearch(w.Facts.Read, f.Path)
-		read += boolInt(ok && f.Text && !extracted[f.Path] && f.Category == luminos.CategoryDocument)
+		mail := f.MIME == "message/rfc822" || f.MIME == "application/mbox"
+		read += boolInt(ok && f.Text && !mail && !extracted[f.Path] && f.Category == luminos.CategoryDocument)
 	}
 	if read <= listed {
 		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "text document"), count, verb(listed, "was", "were"))
