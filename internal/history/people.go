@@ -78,8 +78,8 @@ const ownAccount = 5
 // manyNames is the number of names from which on an address is of no person.
 const manyNames = 4
 
-// sharedAddresses returns the addresses with at least manyNames full names. A name counts once in whatever order its
-// words are, and not at all with the account of the address in it, as that of a machine of the same person.
+// sharedAddresses returns the addresses with at least manyNames full names. A name counts once for all orders of its
+// words, and not at all if it holds the account of the address: a machine of the same person has such a name.
 func sharedAddresses(log []commit) map[string]bool {
 	names := map[string]map[string]bool{}
 	for i := range log {

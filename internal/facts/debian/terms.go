@@ -46,10 +46,7 @@ func (p *Package) readTerms(t luminos.Text) {
 		return
 	}
 	if !format().MatchString(t.Content) {
-		if p.Terms = InWords; choice().MatchString(luminos.Fold(t.Content)) {
-			p.Terms = WithChoice
-		}
-		p.readOfManual(t)
+		p.readWords(t)
 		return
 	}
 	list := slices.DeleteFunc(paragraphs(t.Lines()), func(g paragraph) bool { // for the packaging only
@@ -128,10 +125,14 @@ func (p *Package) readWhole(t luminos.Text) bool {
 var ofManual = lazyregexp.Lazy(`(?i)modify this (?:document|manual) under the terms of the GNU Free Documentation ` +
 	`License, version (\d(?:\.\d)?)( or any later version)?\b`)
 
-// readOfManual sets the licence of a package of documents if the terms give its manual one beside the one of the
-// program.
-func (p *Package) readOfManual(t luminos.Text) {
-	m := ofManual().FindStringSubmatch(luminos.Fold(t.Content))
+// readWords sets the form of terms in words, and the licence of a package of documents if they give its manual one
+// beside the one of the program.
+func (p *Package) readWords(t luminos.Text) {
+	text := luminos.Fold(t.Content)
+	if p.Terms = InWords; choice().MatchString(text) {
+		p.Terms = WithChoice
+	}
+	m := ofManual().FindStringSubmatch(text)
 	if m == nil || !isDocument().MatchString(p.Name) {
 		return
 	}
