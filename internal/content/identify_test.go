@@ -45,6 +45,10 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"new/1136073600.M1P2.host.pl", "From: a@b.c\n\nHello\n", "document", "E-mail"},
 		// Messages and mailboxes of other names
 		{"m.txt", message, "document", "E-mail"},
+		{"2.txt", "Return-Path: <>\nDelivered-To: a@b.c\nFrom: \"\" <>\nDate: x\nTo: y\n>Received: by z;\n now\nSubject: a\n\nHi\n",
+			"document", "E-mail"},
+		{"3.txt", "From: Ann\nTo: Bob\nDate: x\nSubject: y\nReceived: a@b.c\n\nNo address of a party.\n", "document", "Text"},
+		{"4.txt", "From: a@b.c\nTo: Bob\nSubject: y\nthe three fields\nof a memo\n", "document", "Text"},
 		{"1", "From a@b.c Thu Aug 22 13:00:00 2002\n" + message, "document", "E-mail"},
 		{"inbox", "From a@b.c Thu Aug 22 13:00:00 2002\n" + message +
 			"\n\nFrom d@b.c Thu Aug 22 14:00:00 2002\n", "document", "E-mail"},

@@ -18,12 +18,16 @@ var (
 	headerField = lazyregexp.Lazy(`^[A-Za-z][\w-]*:`)
 	mailField   = lazyregexp.Lazy(`^(?i:From|To|Subject|Date|Received|Return-Path|Delivered-To|Message-ID|` +
 		`MIME-Version|Reply-To):`)
-	// sender matches a field with the address of a sender.
-	sender = lazyregexp.Lazy(`^(?i:From|Return-Path):.*@`)
+	// party matches a field with the address of a sender or, as bounces and advertisements can lack it, of a receiver.
+	party = lazyregexp.Lazy(`^(?i:From|Return-Path|Delivered-To):.*@`)
 )
 
+// damagedFields is the number of fields of a message from which on a line that is no field ends the header.
+const damagedFields = 5
+
 // isMail reports whether a text begins with the header of a message of mail: with at least three of its fields, one of
-// them the address of a sender, and nothing except fields before the first empty line.
+// them an address, and nothing except fields before the first empty line, or before a line that a program damaged
+// (">Received: …") if that is behind damagedFields.
 func isMail(head []byte) bool {
 	fields, sent := 0, false
 	for i := 0; len(head) > 0; i++ {
@@ -36,10 +40,10 @@ func isMail(head []byte) bool {
 			return fields >= 3 && sent
 		case i > 0 && (line[0] == ' ' || line[0] == '\t'): // goes on
 		case !headerField().Match(line) && len(head) > 0: // the last line can be cut
-			return false
+			return fields >= damagedFields && sent
 		case mailField().Match(line):
 			fields++
-			sent = sent || sender().Match(line)
+			sent = sent || party().Match(line)
 		}
 	}
 	return fields >= 3 && sent

@@ -144,7 +144,7 @@ func secondLanguage(files []luminos.File, code luminos.CodeSize, main string) st
 		return f.Language == "TypeScript" && !declaration(&f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path)
 	})
 	for _, l := range code.Languages {
-		if l.Name == "TypeScript" && !typed {
+		if l.Name == "TypeScript" && !typed || main == "Ruby" && isWeb(l.Name) && onRails(files) {
 			continue
 		}
 		if main != "" && l.Name != main && l.Code >= leastSecond && l.Code*3 >= code.Own && !toolLanguages[l.Name] {

@@ -341,6 +341,10 @@ func TestSecondLanguage(t *testing.T) {
 			t.Errorf("%s: %q and %d lines, error %v, want %q and %d", name, f.SecondLanguage, f.Code.Own, err, c.want, c.own)
 		}
 	}
+	src, scan := factstest.Archive(t, lines("config/application.rb", 100)+lines("app/assets/date.js", 200)+"-- Gemfile --\ngem 'rails'\n")
+	if f, err := Of(t.Context(), src, scan, Options{}); err != nil || f.MainLanguage != "Ruby" || f.SecondLanguage != "" {
+		t.Errorf("scripts that Rails serves: %q and %q, error %v", f.MainLanguage, f.SecondLanguage, err)
+	}
 }
 
 // TestFitCommands checks that commands for the repository of an unpacked package, and for data, are left out.

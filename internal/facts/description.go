@@ -105,7 +105,7 @@ func usable(s string) bool {
 var unfit = lazyregexp.Lazy(`\$\w+: [^$]*\$|\b(?:vi|vim|ex|vile|kate):\s*\w+=|-\*-|` +
 	`^(?i:this (?:project|repo|repository|package|library) also|for (?:teams|users|those|people|developers) )\b|` +
 	`^(?i:this (?:\w+ )?(?:is|works) (?:for|with) \w+ v?\d[\w.]*)(?:\. |\.?$)|\bvile:|\bis free software[;:,.]|` +
-	`^(?i:this (?:file|readme|page) \w+s )|` +
+	`^(?i:this (?:file|readme|page) \w+s )|(?i:\bcopyright(?: \(c\)| ©)? \d{4}\b)|` +
 	`^(?i:licen[cs]e for|permission is hereby|the readme is used to introduce)\b`)
 
 // nameLine matches the heading and the name before the description in a manual of Perl that was made a README.

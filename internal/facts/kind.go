@@ -227,7 +227,7 @@ func (p *profile) packages() (n, published int) {
 		tests := slices.DeleteFunc(slices.Clone(m.Members), func(p luminos.Path) bool { return !pathrole.Test(p.Join("x")) })
 		for _, member := range m.Members {
 			workspace = true
-			if (len(tests)*2 > len(m.Members) || m.Ecosystem == "go") && slices.Contains(tests, member) {
+			if len(tests)*2 > len(m.Members) && slices.Contains(tests, member) {
 				continue // one of many trees for tests
 			}
 			if _, known := members[member]; !known {

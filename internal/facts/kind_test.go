@@ -416,3 +416,13 @@ func TestDataOfSeveralFormats(t *testing.T) {
 		t.Error("the files of a lesson are a data collection")
 	}
 }
+
+// TestModulesOfAWorkspace checks that the modules of tests that a workspace of Go names count with the others.
+func TestModulesOfAWorkspace(t *testing.T) {
+	work := luminos.Manifest{Path: "go.work", Ecosystem: "go", Workspace: true, Role: luminos.ManifestRoot,
+		Members: []luminos.Path{"a", "b", "tests", "tests/c", "d"}}
+	p := profile{language: "Go", manifests: []luminos.Manifest{work}}
+	if n, _ := p.packages(); n != 5 {
+		t.Errorf("%d modules, want 5", n)
+	}
+}

@@ -90,7 +90,7 @@ func builtLanguage(files []luminos.File) string {
 // code outside of tests, tools and the like. The largest language comes first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
-	typed, packages := declares(files), pythonPackages(files)
+	typed, packages, rails := declares(files), pythonPackages(files), onRails(files)
 	for i := range files {
 		f := &files[i]
 		if !f.Counted() || f.Lines.Code == 0 || !typed && declaration(f) {
@@ -110,7 +110,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 		if pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) || pathrole.InBenchmarks(f.Path) {
 			continue
 		}
-		if isWeb(name) && besidePython(f.Path, packages) {
+		if isWeb(name) && (besidePython(f.Path, packages) || rails && f.Path.Within("app/assets")) {
 			l.own += size
 			continue
 		}
@@ -150,6 +150,15 @@ func pythonPackages(files []luminos.File) map[luminos.Path]bool {
 		}
 	}
 	return packages
+}
+
+// onRails reports whether the target is an application of Rails without a package of npm. The scripts among its assets
+// are served to browsers, and most come from others.
+func onRails(files []luminos.File) bool {
+	has := func(p luminos.Path) bool {
+		return slices.ContainsFunc(files, func(f luminos.File) bool { return f.Path == p })
+	}
+	return has("config/application.rb") && has("Gemfile") && !has("package.json")
 }
 
 // besidePython reports whether p lies in the directory "static" of one of the packages of Python: frameworks for the

@@ -51,6 +51,8 @@ func TestMainLanguage(t *testing.T) {
 			code("src/x/__init__.py", "Python", 30), code("src/x/static/js/a.js", "JavaScript", 90)}},
 		{"scripts in no package of Python", "JavaScript", []luminos.File{
 			code("src/x/__init__.py", "Python", 30), code("static/js/a.js", "JavaScript", 90)}},
+		{"scripts that an application of Rails serves", "Ruby", []luminos.File{code("Gemfile", "Ruby", 3),
+			code("config/application.rb", "Ruby", 30), code("app/assets/javascripts/date.js", "JavaScript", 90)}},
 		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
 	} {
 		if got := mainLanguage(c.files); got != c.want {
@@ -96,6 +98,8 @@ func TestUsableDescriptions(t *testing.T) {
 		"This is for Anvil 0.16.0.":        false,
 		"This is for 3D anvils of iron.":   true,
 		"Word":                             false,
+		"SL: a cure. Copyright 1993 Ann":   false,
+		"Checks the copyright of files":    true,
 	} {
 		if got := usable(s); got != want {
 			t.Errorf("%q: got %v", s, got)

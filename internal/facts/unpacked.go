@@ -40,7 +40,7 @@ func (r *readings) unpack(kind string) string {
 	if f.Version = p.Version(); f.Version == "" {
 		delete(f.Evidence, "version")
 	}
-	words := p.Terms == debian.InWords || p.Terms == debian.WithChoice
+	words := len(p.Licenses) == 0 && (p.Terms == debian.InWords || p.Terms == debian.WithChoice)
 	for _, l := range f.Licenses {
 		choice := strings.Contains(l.License, " OR ")
 		chosen := choice || p.Terms != debian.WithChoice

@@ -78,6 +78,9 @@ func TestUnpackedPackage(t *testing.T) {
 	check("unpacked Debian package", "jo", "1.9-1", "", "")
 	files["usr/share/doc/a/copyright"] = "x"
 	check("part of the file system of a Unix machine", "", "", "", "")
+	files = map[string]string{"usr/share/doc/jo-doc/copyright": notice + "\nYou may copy, distribute and/or modify this document " +
+		"under the terms of the GNU Free\nDocumentation License, Version 1.3 or any later version.\n"}
+	check("unpacked Debian package", "jo-doc", "", "GFDL-1.3-or-later", "")
 }
 
 // zipped returns the compressed form of a text.

@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -71,10 +72,14 @@ func persons(log []commit) *people {
 // chosenFrom is the number of bytes from which on an account that is also the beginning of an address is of one person.
 const chosenFrom = 8
 
+// ownAccount is the number of bytes from which on the account of an address in a name is no chance.
+const ownAccount = 5
+
 // manyNames is the number of names from which on an address is of no person.
 const manyNames = 4
 
-// sharedAddresses returns the addresses with at least manyNames full names.
+// sharedAddresses returns the addresses with at least manyNames full names. A name counts once for all orders of its
+// words, and not at all if it holds the account of the address: a machine of the same person has such a name.
 func sharedAddresses(log []commit) map[string]bool {
 	names := map[string]map[string]bool{}
 	for i := range log {
@@ -82,8 +87,12 @@ func sharedAddresses(log []commit) map[string]bool {
 		if names[a] == nil {
 			names[a] = map[string]bool{}
 		}
-		if key := nameKey(log[i].name); key != "" {
-			names[a][key] = true
+		local, _, _ := strings.Cut(strings.ToLower(a), "@")
+		own := len(local) >= ownAccount && strings.Contains(strings.ToLower(log[i].name), local)
+		if key := nameKey(log[i].name); key != "" && !own {
+			parts := strings.FieldsFunc(key, func(r rune) bool { return r == ' ' || r == ',' })
+			slices.Sort(parts)
+			names[a][strings.Join(parts, " ")] = true
 		}
 	}
 	shared := map[string]bool{}

@@ -165,3 +165,19 @@ func TestSharedAddresses(t *testing.T) {
 		t.Errorf("%d people, want 5", len(all))
 	}
 }
+
+// TestOwnAddress checks that four forms of the name of one person do not make an address one of many.
+func TestOwnAddress(t *testing.T) {
+	log := []commit{
+		{name: "Ann Lee", address: "annlee@x"}, {name: "LEE,Ann", address: "annlee@x"}, {name: "annlee", address: "annlee@x"},
+		{name: "Lee Ann", address: "annlee@x"}, {name: `U-annlee-desk\annlee`, address: "annlee@x"},
+		{name: "Ann M. Lee", address: "annlee@x"}, {name: "A. Lee", address: "annlee@x"},
+	}
+	people, all := persons(log), map[int]bool{}
+	for i := range log {
+		all[people.of(&log[i])] = true
+	}
+	if len(all) != 1 {
+		t.Errorf("%d people, want 1", len(all))
+	}
+}

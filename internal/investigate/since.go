@@ -214,13 +214,20 @@ func regraded(before, now []luminos.Flag) (list []luminos.FindingChange) {
 	return list
 }
 
-// filesSince returns the changes of files since the last report, by path.
+// filesSince returns the changes of files since the last report, by path. Files that are left out now, by another rule,
+// are still there.
 func filesSince(m *targetState, before store.Index) (list []luminos.FileChange) {
+	removed := func(p luminos.Path) {
+		within := func(r luminos.IgnoredRoot) bool { return p.Within(r.Path) }
+		if !slices.ContainsFunc(m.scan.Ignored.Roots, within) {
+			list = append(list, luminos.FileChange{Path: p, How: luminos.FileRemoved})
+		}
+	}
 	i := 0
 	for k := range m.scan.Files {
 		p := m.scan.Files[k].Path
 		for ; i < len(before) && before[i].Path < p; i++ {
-			list = append(list, luminos.FileChange{Path: before[i].Path, How: luminos.FileRemoved})
+			removed(before[i].Path)
 		}
 		switch {
 		case i == len(before) || before[i].Path != p:
@@ -233,7 +240,7 @@ func filesSince(m *targetState, before store.Index) (list []luminos.FileChange) 
 		}
 	}
 	for ; i < len(before); i++ {
-		list = append(list, luminos.FileChange{Path: before[i].Path, How: luminos.FileRemoved})
+		removed(before[i].Path)
 	}
 	return list
 }

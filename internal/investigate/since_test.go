@@ -51,7 +51,9 @@ func TestChangesOfFiles(t *testing.T) {
 		m.scan.Files = append(m.scan.Files, luminos.File{Path: p})
 		m.sums = append(m.sums, luminos.Digest{1})
 	}
-	before := store.Index{{Path: "a"}, {Path: "b", Digest: luminos.Digest{1}}, {Path: "c"}, {Path: "d"}, {Path: "f"}}
+	m.scan.Ignored.Roots = []luminos.IgnoredRoot{{Path: "out"}, {Path: "x.log"}}
+	before := store.Index{{Path: "a"}, {Path: "b", Digest: luminos.Digest{1}}, {Path: "c"}, {Path: "d"}, {Path: "f"},
+		{Path: "out/a"}, {Path: "x.log"}}
 	got := ""
 	for _, c := range filesSince(m, before) {
 		got += fmt.Sprintf("%s %s ", c.Path, c.How)

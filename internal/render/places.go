@@ -226,6 +226,10 @@ func addReadme(d *dossier, out *places) {
 
 func hasReadme(d *dossier) bool { return d.facts.Readme != nil && d.facts.Readme.Path.Depth() == 1 }
 
+// unnamed are titles, in small letters, that only stand for one.
+var unnamed = map[string]bool{"title": true, "subtitle": true, "heading": true, "headline": true, "document": true,
+	"untitled": true, "document title": true, "new document": true}
+
 // addMaterial adds the README, the largest dataset and documents of a target that is not code, with the reason to read
 // each. Documents are named if there is no README. Only notes, which refer to each other, are ranked at any depth.
 func addMaterial(d *dossier, out *places) {
@@ -252,7 +256,7 @@ func addMaterial(d *dossier, out *places) {
 	for _, doc := range d.facts.Documents {
 		stem := strings.ToLower(strings.TrimSuffix(doc.Path.Base(), doc.Path.Ext()))
 		entrance := doc.Path.Depth() == 1 || doc.Path.Depth() == 2 && (stem == "readme" || stem == "index")
-		titled := doc.Title != "" && slices.Contains(titledFormats, doc.Path.Ext())
+		titled := doc.Title != "" && !unnamed[strings.ToLower(doc.Title)] && slices.Contains(titledFormats, doc.Path.Ext())
 		if titled && !choreDocument(doc.Path) && (entrance && !hasReadme(d) || d.facts.Sort == luminos.SortNotes) {
 			out.add(doc.Path, doc.Title, span{})
 		}

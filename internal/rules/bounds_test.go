@@ -308,9 +308,9 @@ func TestBoundsOfSections(t *testing.T) {
 			"1 a, 1 b, 1 c and 1 more.", ""},
 
 		"four documents of a program": {func(x target) { x.Documents = documents(4) }, "themes", "", "section"},
-		"five documents of a program": {func(x target) { x.Documents = documents(5) }, "themes", "5 documents with about 500 words were read.", "more than"},
+		"five documents of a program": {func(x target) { x.Documents = documents(5) }, "themes", "5 text documents with about 500 words were read.", "more than"},
 		"themes without documents":    {papers(func(x target) { x.Documents = nil }), "themes", "By their words they are about harvest", "read."},
-		"one document without themes": {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 document with about 100 words was read.", "about harvest"},
+		"one document without themes": {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 text document with about 100 words was read.", "about harvest"},
 		"the words of a package": {
 			papers(func(x target) { x.Sort = luminos.SortSystem }), "themes", "read.", "By their words"},
 		"one theme":                    {papers(func(x target) { x.Themes = x.Themes[:1] }), "themes", "they are about harvest.", ""},
@@ -332,7 +332,7 @@ func TestBoundsOfSections(t *testing.T) {
 				{Path: "b.md", Category: document, Text: true}, {Path: "c.md", Category: document, Text: true},
 				{Path: "d.md", Category: document, Text: true}, {Path: "e.pdf", Category: document},
 				{Path: "f.ipynb", Category: document, Text: true}}
-		}), "themes", "2 documents were read; the most important has about 100 words.", ""},
+		}), "themes", "2 text documents were read.", ""},
 
 		"20 directories":        {papers(func(x target) { x.Directories = code(names("t", 20)...) }), "detailed", "t19/", "more director"},
 		"21 directories":        {papers(func(x target) { x.Directories = code(names("t", 21)...) }), "detailed", "1 more directory at the top is not listed here.", ""},

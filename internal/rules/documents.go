@@ -84,8 +84,8 @@ func titledDocuments(documents []luminos.Document, code bool) []luminos.Document
 	return list
 }
 
-// documentsRead returns a sentence with the number of documents that were read, and the number of words in the listed
-// documents of the facts.
+// documentsRead returns a sentence with the number of documents that were read, and the number of their words if the
+// facts list all of them.
 func (w materialSections) documentsRead(listed int) string {
 	read, total, partial := 0, w.wordsOfDocuments(), 0
 	for _, d := range w.Facts.Documents {
@@ -104,15 +104,13 @@ func (w materialSections) documentsRead(listed int) string {
 	}
 	for _, f := range w.Scan.Files {
 		_, ok := slices.BinarySearch(w.Facts.Read, f.Path)
-		read += boolInt(ok && f.Text && !extracted[f.Path] && f.Category == luminos.CategoryDocument)
+		mail := f.MIME == "message/rfc822" || f.MIME == "application/mbox"
+		read += boolInt(ok && f.Text && !mail && !extracted[f.Path] && f.Category == luminos.CategoryDocument)
 	}
 	if read <= listed {
-		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), count, verb(listed, "was", "were"))
+		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "text document"), count, verb(listed, "was", "were"))
 	}
-	if listed == 1 {
-		return fmt.Sprintf("%s were read; the most important has %s.", words.Plural(read, "document"), count)
-	}
-	return fmt.Sprintf("%s were read; the %s most important have %s.", words.Plural(read, "document"), words.Count(listed), count)
+	return words.Plural(read, "text document") + " were read." // the words of the others are not known
 }
 
 // detailed returns the section that lists at most 20 top directories with their summaries, and the files in the top

@@ -83,11 +83,14 @@ func yearText(h *luminos.History) string {
 	if h.More && (err != nil || h.First > last.AddDate(-1, 0, 0).Format(time.DateOnly)) {
 		least = "at least "
 	}
-	text := "In the year before that commit " + least + words.Plural(h.Year.Commits, "commit") + " by " +
-		words.Plural(h.Year.People, "author")
-	if h.Year.Bots > 0 {
-		text += " and " + words.Plural(h.Year.Bots, "bot")
+	var by []string
+	if h.Year.People > 0 || h.Year.Bots == 0 {
+		by = append(by, words.Plural(h.Year.People, "author"))
 	}
+	if h.Year.Bots > 0 {
+		by = append(by, words.Plural(h.Year.Bots, "bot"))
+	}
+	text := "In the year before that commit " + least + words.Plural(h.Year.Commits, "commit") + " by " + words.List(by)
 	if h.Year.Commits < quartersFrom || least != "" || len(h.Periods) == 0 {
 		return words.Stop(text)
 	}

@@ -46,6 +46,11 @@ func TestCommitsText(t *testing.T) {
 			"In the year before that commit 2 commits by 1 author.",
 		},
 		{
+			luminos.History{Last: "2024-05-06", First: "2024-01-02", Commits: 7, Year: luminos.Activity{Commits: 7, Bots: 1}},
+			"No branch is checked out, the newest commit of 2024-05-06, the first of 2024-01-02, 7 commits in all.",
+			"In the year before that commit 7 commits by 1 bot.",
+		},
+		{
 			luminos.History{Branch: "b", Last: "2024-05-06", Commits: 1, Shallow: true, Year: year},
 			"Branch b, the newest commit of 2024-05-06; shallow: only 1 commit of the history is here.", "",
 		},

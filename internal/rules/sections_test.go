@@ -139,7 +139,7 @@ period_covered: Time it covers
   m photos | 2021-07-01 to 2021-07-09, by file names. [facts/media] 0
   m files | Last changed between 2019-03-01 and 2024-05-06. [scan/survey_signals] 0
 themes: What the documents are about
-  m 2 documents with about 1,200 words and more (1 is long and was read at the beginning only) were read. [facts/documents] 0
+  m 2 text documents with about 1,200 words and more (1 is long and was read at the beginning only) were read. [facts/documents] 0
   d By their words they are about harvest and weather. [facts/themes] 0
   m letters/1.txt | “To my sister”. [facts/documents] 1
 media: Pictures, sound and film

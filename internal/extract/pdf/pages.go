@@ -111,8 +111,10 @@ func (g *guest) pageText(x *luminos.Extraction, p uint64, first bool) string {
 	return tidy.Replace(decode(b))
 }
 
-// tidy joins words that PDFium marks as divided at the end of a line, and ends lines with "\n".
-var tidy = strings.NewReplacer("\uFFFE\r\n", "", "\x02\r\n", "", "\uFFFE", "", "\x02", "", "\r\n", "\n")
+// tidy joins words that PDFium marks as divided at the end of a line, and ends lines with "\n". No word ends with
+// "-and": the hyphen before it is one of its own, as in "mid- and long-term".
+var tidy = strings.NewReplacer("\uFFFE\r\nand ", "- and ", "\x02\r\nand ", "- and ",
+	"\uFFFEand ", "- and ", "\x02and ", "- and ", "\uFFFE\r\n", "", "\x02\r\n", "", "\uFFFE", "", "\x02", "", "\r\n", "\n")
 
 // pictured reports whether one of the first objects of a page is a picture.
 func (g *guest) pictured(p uint64) bool {

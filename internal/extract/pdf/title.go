@@ -59,7 +59,7 @@ func inSize(lines []line, size float64) string {
 			break
 		}
 	}
-	title := luminos.Fold(strings.Join(parts, " "))
+	title := luminos.Fold(tidy.Replace(strings.Join(parts, " ")))
 	letters, others := 0, 0
 	for _, r := range title {
 		switch {
@@ -106,7 +106,8 @@ func (g *guest) lines(t uint64, n int) (lines []line) {
 				end()
 				continue
 			}
-			if r < ' ' || r > unicode.MaxRune || r == '\uFFFE' {
+			divided := r == '\x02' || r == '\uFFFE' // marks of a divided word, for tidy
+			if r < ' ' && !divided || r > unicode.MaxRune {
 				continue
 			}
 			text.WriteRune(r)

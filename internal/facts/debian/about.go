@@ -61,6 +61,8 @@ var (
 	dash = lazyregexp.Lazy(`\\(?:-|\(hy|\(e[nm])`)
 	// named matches a line with the name in bold alone, after which the purpose is a line of its own.
 	named = lazyregexp.Lazy(`^\.B ([\w.+:-]+)$`)
+	// styled matches a line of a purpose in another face. Its groups are the macro and the words.
+	styled = lazyregexp.Lazy(`^\.([BI]|BR|RB|BI|IB|IR|RI) ([^"\\]+)$`)
 	// manual matches the manual of a program or of a module of Perl. Its first group is the name.
 	manual = lazyregexp.Lazy(`^usr/share/man/man[1368]/([^/]+)\.(?:[168]p?|3pm|3perl)\.gz$`)
 	// programDir matches the directories of programs.
@@ -182,6 +184,12 @@ func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.
 		}
 		s := m[1] + m[2]
 		for _, more := range lines[i+1:] { // the purpose goes on up to the next macro
+			if m := styled().FindStringSubmatch(more); m != nil {
+				more = m[2]
+				if len(m[1]) == 2 { // the words alternate between two faces, without spaces
+					more = strings.ReplaceAll(more, " ", "")
+				}
+			}
 			if more = strings.TrimSpace(more); more == "" || more[0] == '.' {
 				break
 			}

@@ -148,8 +148,8 @@ func TestRead(t *testing.T) {
 			"ed", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"a manual": {map[string]string{"usr/share/doc/jo-mod/copyright": "Jo was packaged by Bob.\n", "usr/games/jo": "",
 			"usr/share/doc/jo-mod/changelog.Debian.gz": zipped(t, log),
-			"usr/share/man/man6/jo.6.gz":               zipped(t, ".SH NAME\njo, joe \\(hy print a\\-b,\nand c\n.SH SYNOPSIS\n")},
-			"jo-mod", "", "print a-b, and c", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+			"usr/share/man/man6/jo.6.gz":               zipped(t, ".SH NAME\njo, joe \\(hy print a\\-b,\n.B and\n.BR c .\n.SH SYNOPSIS\n")},
+			"jo-mod", "", "print a-b, and c.", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"a manual with macros": {map[string]string{doc + "copyright": "", "usr/bin/jo": "",
 			doc + "changelog.gz":         zipped(t, log),
 			"usr/share/man/man1/jo.1.gz": zipped(t, ".Sh NAME\n.Nm jo\n.Nd print \\fIa\\fP\n")},
@@ -207,6 +207,9 @@ func TestRead(t *testing.T) {
 		"a document": {map[string]string{doc + "copyright": "",
 			"usr/share/doc-base/jo": "Title: Jo\nAbstract: Makes JSON of\n words.\nSection: x\n"},
 			"jo", "", "", "", "", ""},
+		"a manual of a program": {map[string]string{"usr/share/doc/jo-doc/copyright": "This program is free software under the " +
+			"GPL.\n\n  Permission is granted to copy, distribute and/or modify this document under the terms of the GNU\n" +
+			"  Free Documentation License, Version 1.3 or any later version.\n"}, "jo-doc", "GFDL-1.3+", "", "", "", ""},
 		"a package of documents": {map[string]string{"usr/share/doc/jo-doc/copyright": "",
 			"usr/share/doc-base/jo": "Abstract: This document answers\n questions.\n"},
 			"jo-doc", "", "This document answers questions.", "", "", ""},
@@ -240,6 +243,17 @@ func TestVersionOfARebuild(t *testing.T) {
 	p, err := debian.Read(t.Context(), src, scan)
 	if err != nil || p.Version() != "1.9-3.1+b2" || p.Releases.Last != "1.9-3.1" || p.Releases.Count != 2 {
 		t.Errorf("%q, %+v, %v", p.Version(), p.Releases, err)
+	}
+}
+
+// TestVersionOfAPackageOfPython checks that a package of Python has the version of the source that is named after it.
+func TestVersionOfAPackageOfPython(t *testing.T) {
+	for name, want := range map[string]string{"python3-jo": "1.9-3.1+b2", "python3-kite": ""} {
+		doc := "usr/share/doc/" + name + "/"
+		src, scan := factstest.Tree(t, map[string]string{doc + "copyright": "", doc + "changelog.Debian.gz": zipped(t, log)})
+		if p, err := debian.Read(t.Context(), src, scan); err != nil || p.Version() != want {
+			t.Errorf("%s: %q, want %q, %v", name, p.Version(), want, err)
+		}
 	}
 }
 

@@ -78,14 +78,21 @@ func (p *Package) readRebuild(ctx context.Context, src luminos.Source, at lumino
 	}
 }
 
-// Version returns the version of the package, or "". It is the newest version in the change logs if the source has the
-// name of the package, or the name before a "-": "ncurses" of "ncurses-term". Packages with other names can have
-// versions of their own.
+// Version returns the version of the package, or "". It is the newest version in the change logs if the package is
+// named after the source: "ncurses-term" after
+// "ncurses". Packages with other names can have versions of their own.
 func (p *Package) Version() string {
-	if p.Releases == nil || p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") {
+	if p.Releases == nil || p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") && !p.ofPython() {
 		return ""
 	}
 	return cmp.Or(p.rebuilt, p.Releases.Last)
+}
+
+// ofPython reports whether the package is the one of Python that the source is named after: python3-fabio of
+// python-fabio.
+func (p *Package) ofPython() bool {
+	name, ok := strings.CutPrefix(p.Name, "python3-")
+	return ok && strings.TrimPrefix(p.Source, "python-") == name
 }
 
 // textOf returns the beginning of a compressed document like unzip, and lists the document as read if that is all of

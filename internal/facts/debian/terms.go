@@ -46,9 +46,7 @@ func (p *Package) readTerms(t luminos.Text) {
 		return
 	}
 	if !format().MatchString(t.Content) {
-		if p.Terms = InWords; choice().MatchString(luminos.Fold(t.Content)) {
-			p.Terms = WithChoice
-		}
+		p.readWords(t)
 		return
 	}
 	list := slices.DeleteFunc(paragraphs(t.Lines()), func(g paragraph) bool { // for the packaging only
@@ -63,7 +61,7 @@ func (p *Package) readTerms(t luminos.Text) {
 	all := slices.IndexFunc(list, func(g paragraph) bool { return slices.Contains(g.files, "*") })
 	part := slices.IndexFunc(list, func(g paragraph) bool { return slices.ContainsFunc(g.files, p.isOf) })
 	switch {
-	case all >= 0 && p.Source != "" && p.Source != p.Name && len(count) > longest:
+	case all >= 0 && p.Source != "" && p.Source != p.Name && !p.ofPython() && len(count) > longest:
 		return // one of many packages of a source with many licences
 	case all >= 0 && (count[list[all].license] == most || len(count) > longest):
 		list = list[all : all+1]
@@ -120,6 +118,32 @@ func (p *Package) readWhole(t luminos.Text) bool {
 	at := 1 + max(0, slices.IndexFunc(t.Lines(), func(l string) bool { return strings.Contains(l, "whole") }))
 	p.Licenses, p.Evidence["license"] = []string{name}, []luminos.Evidence{t.Cite(at, at)}
 	return true
+}
+
+// ofManual matches the words by which a manual is under the GNU Free Documentation License. Its groups are the version
+// and the words for later ones.
+var ofManual = lazyregexp.Lazy(`(?i)modify this (?:document|manual) under the terms of the GNU Free Documentation ` +
+	`License, version (\d(?:\.\d)?)( or any later version)?\b`)
+
+// readWords sets the form of terms in words, and the licence of a package of documents if they give its manual one
+// beside the one of the program.
+func (p *Package) readWords(t luminos.Text) {
+	text := luminos.Fold(t.Content)
+	if p.Terms = InWords; choice().MatchString(text) {
+		p.Terms = WithChoice
+	}
+	m := ofManual().FindStringSubmatch(text)
+	if m == nil || !isDocument().MatchString(p.Name) {
+		return
+	}
+	name := "GFDL-" + m[1]
+	if m[2] != "" {
+		name += "+"
+	}
+	at := 1 + max(0, slices.IndexFunc(t.Lines(), func(l string) bool {
+		return strings.Contains(strings.ToLower(l), "free documentation")
+	}))
+	p.Licenses, p.Evidence["license"] = []string{name}, []luminos.Evidence{t.Cite(at, at)}
 }
 
 // textOfLicense returns the text below the last field "License: NAME", or "".

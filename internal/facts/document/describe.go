@@ -397,4 +397,4 @@ func tidy(s string) string {
 
 // beforeList matches the words at the end of a sentence that begin the list after it.
 var beforeList = lazyregexp.Lazy(`(?i)(?:, with [^,.]+|,? (?:featuring|including|such as|like|with|for|e\.g\.|` +
-	`for example|the following|with the following \w+))$`)
+	`for example|the following|with the following \w+)|, \w{3,}ing)$`)

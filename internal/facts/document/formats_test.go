@@ -115,6 +115,7 @@ func TestDescription(t *testing.T) {
 		{"about authors and questions", "# Zed\n\nThis library has been written by Ann.\n\nOur issues list is for bugs only.\n", ""},
 		{"before a list of aims", "# Zed\n\nZed is a store of tables, with a focus on being:\n\n* small\n* quick\n",
 			"Zed is a store of tables"},
+		{"before a list of deeds", "# Zed\n\nZed is a tool for old tables, implementing:\n\n* one\n* two\n", "Zed is a tool for old tables"},
 		{"about gifts", "# Zed\n\n## Why\n\nx\n\n## Donate\n\nDonations are very much appreciated by all of us!\n", ""},
 		{"behind sponsors", "Donations\n=========\n\nAcme Fund\n---------\n\nAcme Fund is a platform that pays for the work.\n\n" +
 			"Sponsors\n========\n\nOak\n---\n\nOak is a service for trees.\n\nElm\n---\n\nElm is a service for trees.\n\n" +

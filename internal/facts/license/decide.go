@@ -108,6 +108,10 @@ func rootFiles(files []file) []file {
 	if own := slices.DeleteFunc(slices.Clone(root), tool); len(own) > 0 {
 		root = own
 	}
+	// A GNU text without the word is of a part beside the licence of the whole.
+	if slices.ContainsFunc(root, file.main) {
+		root = slices.DeleteFunc(root, func(f file) bool { return gnuName().MatchString(strings.ToLower(f.path.Base())) })
+	}
 	// The licence of the documentation or of pictures is not the one of the program.
 	if slices.ContainsFunc(root, file.main) {
 		root = slices.DeleteFunc(root, func(f file) bool {

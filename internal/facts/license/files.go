@@ -42,7 +42,9 @@ const (
 
 var (
 	// Parts of names, in lower case and between separators.
-	licenseWord    = lazyregexp.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
+	licenseWord = lazyregexp.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
+	// gnuName matches the name of a file with a GNU licence that has no other word.
+	gnuName        = lazyregexp.Lazy(`^[al]?gpl(?:[-_.]?v?[23](?:[.,][01])?)?\.txt$`)
 	contentWord    = lazyregexp.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
 	thirdPartyWord = lazyregexp.Lazy(`third|3rd|3-?part|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|` +
 		`report|build-?tool`)
@@ -50,7 +52,7 @@ var (
 	// LICENSE_APACHE-2.0, COPYING.LESSER.
 	licenseEnding = lazyregexp.Lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
 	// A name that names a licence: then several files are alternatives.
-	namesLicense = lazyregexp.Lazy(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
+	namesLicense = lazyregexp.Lazy(`^license-2\.0\.txt$|mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
 )
 
 // textEndings are the endings of licence files. Others after a dot name the
@@ -84,6 +86,8 @@ func purposeOf(f *luminos.File) purpose {
 	switch {
 	case stem == "copyright" || stem == "copyrights":
 		return copyright
+	case gnuName().MatchString(base) && f.Path.Depth() == 1:
+		return text
 	case !licenseWord().MatchString(base):
 		return notLicense
 	case thirdPartyWord().MatchString(base):

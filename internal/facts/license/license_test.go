@@ -104,6 +104,10 @@ func TestLicense(t *testing.T) {
 		{"British spelling, names in the name: alternatives", "-- LICENCE-MIT --\n@mit\n-- LICENCE-APACHE --\n@apache\n", nil, "Apache-2.0 OR MIT"},
 		{"one name without a licence beside one with: alternatives (F02)", "-- LICENSE --\n@apache\n-- LICENSE-MIT --\n@mit\n", nil, "Apache-2.0 OR MIT"},
 		{"two names without a licence: both (F02)", "-- LICENSE --\n@apache\n-- COPYING --\n@mit\n", nil, "Apache-2.0 AND MIT"},
+		{"a GNU text by its name alone beside another licence by its name", "-- LGPL.txt --\nSPDX-License-Identifier: LGPL-2.1\n" +
+			"-- LICENSE-2.0.txt --\n@apache\n", nil, "Apache-2.0 OR LGPL-2.1"},
+		{"a GNU text by its name alone beside the licence", "-- lgpl-2.1.txt --\nSPDX-License-Identifier: LGPL-2.1\n-- LICENSE --\n@mit\n", nil, "MIT"},
+		{"a GNU text by its name alone", "-- gplv3.txt --\nSPDX-License-Identifier: GPL-3.0\n", nil, "GPL-3.0"},
 		{"a short version", "", root("Apache-2"), "Apache-2.0"},
 		{"the declaration keeps its own order", "-- LICENSE-MIT --\n@mit\n-- LICENSE-APACHE --\n@apache\n", root("MIT/Apache-2.0"), "MIT OR Apache-2.0"},
 		{"a declaration of more than the file", "-- LICENSE --\n@mit\n", root("(MIT OR CC0-1.0)"), "MIT OR CC0-1.0"},

@@ -62,6 +62,15 @@ func TestCustomaryTasks(t *testing.T) {
 	}
 }
 
+// TestShellsRunNothing checks that a shell in which the target can be called is no command that runs it.
+func TestShellsRunNothing(t *testing.T) {
+	for line, want := range map[string]bool{"stack exec bash": false, "nix develop -c zsh": false, "stack exec kite": true, "./sh": true} {
+		if got := customary("run", line); got != want {
+			t.Errorf("%s: %t, want %t", line, got, want)
+		}
+	}
+}
+
 // TestNarrowCommands checks that a command that selects one test or package comes after the whole.
 func TestNarrowCommands(t *testing.T) {
 	for line, want := range map[string]bool{

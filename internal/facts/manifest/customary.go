@@ -22,6 +22,9 @@ func isStart(r *reader, at luminos.Path) bool {
 	return slices.Contains(starters, strings.ToLower(name)) || name != "" && nameClass(projectName(r.pkgs), name) == 0
 }
 
+// shells are programs that wait for commands.
+var shells = []string{"bash", "sh", "zsh", "fish"}
+
 // maxRunWords is the maximum number of words of a command that runs the target.
 const maxRunWords = 4
 
@@ -44,6 +47,9 @@ func customary(purpose, line string) bool {
 		}
 		if slices.ContainsFunc(words[1:], shows) {
 			return false // it reads a fixture or an example
+		}
+		if len(words) > 1 && slices.Contains(shells, words[len(words)-1]) {
+			return false // a shell in which the target can be called: stack exec bash
 		}
 		if task := words[len(words)-1]; words[0] == "hatch" && besides().MatchString(task) {
 			return false // an environment for documents

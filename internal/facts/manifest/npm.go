@@ -14,7 +14,8 @@ func readNPM(r *reader, p *pkg) {
 	license := cmp.Or(p.doc.str("license"), p.doc.str("license", "type"), oldLicenses(p))
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
 	p.citeHead(`"description"`, `"name"`, p.doc.str("name"))
-	p.Private = p.doc.get("private") == true
+	// A script publishes a private package that says how, after a change of the manifest.
+	p.Private = p.doc.get("private") == true && p.doc.str("publishConfig", "access") != "public"
 	if p.globs = p.doc.strs("workspaces"); p.globs == nil {
 		p.globs = p.doc.strs("workspaces", "packages")
 	}

@@ -188,3 +188,14 @@ func TestOldLicenses(t *testing.T) {
 		}
 	}
 }
+
+// TestPackagesThatScriptsPublish checks that a private package is public if it says how it is published.
+func TestPackagesThatScriptsPublish(t *testing.T) {
+	for config, want := range map[string]bool{"": true, `, "publishConfig": {"tag": "x"}`: true,
+		`, "publishConfig": {"access": "public"}`: false} {
+		r := readTree(t, fstest.MapFS{"package.json": {Data: []byte(`{"name": "a", "private": true` + config + "}")}})
+		if len(r.Manifests) != 1 || r.Manifests[0].Private != want {
+			t.Errorf("%s: %+v, want private: %v", config, r.Manifests, want)
+		}
+	}
+}

@@ -166,8 +166,8 @@ var (
 // rubyRequire matches a line of Ruby that loads a file. Its groups are the ending of the call and the file.
 var rubyRequire = lazyregexp.Lazy(`^require(_relative)?[ (]+["']([\w./-]+)["']\)?$`)
 
-// loadedBy returns the file with the name of lib, or else the only file, that lib loads from the gem. If lib does more
-// than load files, it returns "".
+// loadedBy returns the file with the name of lib, or else the only file but the version, that lib loads from the gem.
+// If lib does more than load files, it returns "".
 func loadedBy(r *reader, p *pkg, lib luminos.Path) luminos.Path {
 	t, ok := r.source(lib, maxText)
 	if !ok {
@@ -187,7 +187,7 @@ func loadedBy(r *reader, p *pkg, lib luminos.Path) luminos.Path {
 		if m[1] != "" {
 			dir = relative(p.dir, lib.Dir())
 		}
-		if at := inside(p.dir, path.Join(dir, strings.TrimSuffix(m[2], ".rb")+".rb")); r.tree.has(at) {
+		if at := inside(p.dir, path.Join(dir, strings.TrimSuffix(m[2], ".rb")+".rb")); r.tree.has(at) && at.Base() != "version.rb" {
 			loaded = append(loaded, at)
 		}
 	}
