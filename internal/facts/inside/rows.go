@@ -109,13 +109,12 @@ func documents(s *sum, add func(string, ...string)) {
 func messages(s *sum, add func(string, ...string)) {
 	n := s.numbers
 	add("Mail", counted(n["messages"], "messages"), s.period()+s.mostYears(),
-		amounts(n, "unread messages", "replies", "html messages", "signed messages", "encrypted messages",
-			"undated messages", "odd dates"))
+		joined(amounts(n, "unread messages", "replies"), marksOf(n), amounts(n, "odd dates")))
 	add("Lists", s.top("list", 4))
 	add("Senders", s.top("domain", 4))
 	add("Writers", s.top("from", 4))
 	if n["attachments"] > 0 {
-		add("Attached", counted(n["attachments"], "attachments")+": "+s.top("attachment type", 6))
+		add("Attached", attachedText(n)+": "+s.top("attachment type", 6))
 	}
 }
 
