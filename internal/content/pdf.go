@@ -160,7 +160,7 @@ func (x *pdfTable) pages(trailer []byte) int {
 	return pdfNumber(tree, "Count")
 }
 
-// version returns the version in the catalog, or "". It stands for the one in the header if it is higher.
+// version returns the version in the catalog, or "". A higher one than in the header is the version of the file.
 func (x *pdfTable) version(trailer []byte) string {
 	catalog := x.object(pdfReference(trailer, "Root"))
 	v := pdfName(bytes.TrimLeft(pdfValue(catalog, "Version"), pdfSpace+"/"))

@@ -30,16 +30,17 @@ func shapefile(kind uint32, n int, box ...float64) []byte {
 
 func TestShapes(t *testing.T) {
 	whole := shapefile(1, 3, 8.5, 47.1, 8.6, 47.2)
+	const box = "47.1000 to 47.2000 N, 8.5000 to 8.6000 E"
 	for name, c := range map[string]struct {
 		bytes        []byte
 		format, area string
 		shapes       int64
 		state        luminos.ExtractState
 	}{
-		"points":      {whole, "Shapefile of points", "47.1000 to 47.2000 N, 8.5000 to 8.6000 E", 3, ""},
+		"points":      {whole, "Shapefile of points", box, 3, ""},
 		"in metres":   {shapefile(15, 1, 9e5, 1e5, 1e6, 2e5), "Shapefile of polygons", "", 1, ""},
 		"no box":      {shapefile(5, 1, math.NaN(), 0, 0, 0), "Shapefile of polygons", "", 1, ""},
-		"cut off":     {whole[:len(whole)-1], "Shapefile of points", "47.1000 to 47.2000 N, 8.5000 to 8.6000 E", 2, luminos.ExtractDamaged},
+		"cut off":     {whole[:len(whole)-1], "Shapefile of points", box, 2, luminos.ExtractDamaged},
 		"none":        {shapefile(0, 0), "Shapefile of no shapes", "", 0, ""},
 		"other kinds": {shapefile(99, 1), "Shapefile", "0.0000 N, 0.0000 E", 1, ""},
 	} {
@@ -49,7 +50,8 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, x, err)
 		}
 	}
-	if got := filetest.Good(t, &Reader, "a.shp", shapefile(3, 1, 9e5, 1, 1e6, 2), 9).Property("extent"); !strings.Contains(got, "900000.00") {
+	x := filetest.Good(t, &Reader, "a.shp", shapefile(3, 1, 9e5, 1, 1e6, 2), 9)
+	if got := x.Property("extent"); !strings.Contains(got, "900000.00") {
 		t.Errorf("extent %q", got)
 	}
 }

@@ -24,8 +24,8 @@ func (r rect) meets(o rect) bool {
 // visible returns the text of a page that is within its edges, if some is outside of them: one sheet for two pages
 // holds the text of both, and pages hide texts there. The whole text is one of the texts that reading leaves out.
 func (g *guest) visible(f *file.File, x *luminos.Extraction, p, t uint64, whole, name string) string {
-	edges, ok := g.edges(p)
-	if !ok || !g.leaves(t, edges) {
+	edges, ok := edgesOf(g, p)
+	if !ok || !leaves(g, t, edges) {
 		return whole
 	}
 	args := []uint64{t, api.EncodeF64(edges.left), api.EncodeF64(edges.top), api.EncodeF64(edges.right),
@@ -37,8 +37,8 @@ func (g *guest) visible(f *file.File, x *luminos.Extraction, p, t uint64, whole,
 	return tidy.Replace(decode(b[:min(len(b), 2*n)]))
 }
 
-// edges returns the part of a page that programs show.
-func (g *guest) edges(p uint64) (r rect, ok bool) {
+// edgesOf returns the part of a page that programs show.
+func edgesOf(g *guest, p uint64) (r rect, ok bool) {
 	b := g.buffer(16, func(at uint64) { ok = uint32(g.call("FPDF_GetPageBoundingBox", p, at)) != 0 })
 	if !ok || len(b) < 16 {
 		return rect{}, false
@@ -49,7 +49,7 @@ func (g *guest) edges(p uint64) (r rect, ok bool) {
 }
 
 // leaves reports whether a line of a page is wholly outside of a rectangle.
-func (g *guest) leaves(t uint64, edges rect) (out bool) {
+func leaves(g *guest, t uint64, edges rect) (out bool) {
 	n := g.number(rectsMost, "FPDFText_CountRects", t, 0, math.MaxUint32) // -1: to the last character
 	g.buffer(32, func(at uint64) {
 		for i := range uint64(n) {

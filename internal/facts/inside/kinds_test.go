@@ -66,7 +66,7 @@ func TestRowsOfKinds(t *testing.T) {
 		"Music":  "2 of 3 sounds with tags · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
 		"Albums": "“Blue” (2)",
 		"Maps":   "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
-		"Certs": "3 certificates, 1 private key · 1 expired before 2026-01-01, the next on 2026-02-01 · " +
+		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key · " +
 			"valid within 2020-01-01 to 2030-01-01",
 		"Domains": "1 domain in certificates: example.org (2)",
 		"Split":   "4 split archives of 8 volumes, 2 with missing volumes: b (2) and c (0)",

@@ -111,8 +111,8 @@ func (s *sum) mostYears() string {
 	return ", most in " + years[0].Name + " (" + words.Count(years[0].Files) + ")"
 }
 
-// marks are the numbers of messages with a property, and the words for it. A part in HTML that is a file, a signature on
-// a part of the text, and a date without an hour do not count.
+// marks are the numbers of messages with a property, and the words for it. A part in HTML that is a file, a signature
+// on a part of the text, and a date without an hour do not count.
 var marks = []struct{ number, words string }{
 	{"html messages", "with text in HTML"}, {"signed messages", "signed as a whole"}, {"encrypted messages", "encrypted"},
 	{"undated messages", "without a day"},
@@ -130,7 +130,7 @@ func marksOf(numbers map[string]int64) string {
 }
 
 // attachedText returns the number of parts of messages that are not shown as text: "142 attachments, 48 with a name".
-// Signatures mostly have none, and other programs do not count parts without one.
+// Most signatures lack a name, and other programs do not count them.
 func attachedText(numbers map[string]int64) string {
 	all, named := numbers["attachments"], numbers["named attachments"]
 	text := counted(all, "attachments")

@@ -1,6 +1,7 @@
 package inside
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -8,59 +9,67 @@ import (
 	"luminos/internal/words"
 )
 
-// rateSeconds is the length from which the size of a sound tells its bit rate: its tags and pictures are a small part
-// of it, and so is the rounding of its length.
-const rateSeconds = 30
+const (
+	// rateSeconds is the length of a sound from which its bit rate is its size by its length: its tags and pictures, and
+	// the rounding of the length, are a small part.
+	rateSeconds = 30
+	// rateLeast is the bit rate of the slowest codecs of speech, in kbit/s: a file with less is cut off.
+	rateLeast = 2
+	// albumsShown is the number of albums that a row names.
+	albumsShown = 5
+)
 
-// music adds the rows about sounds with tags: artists, albums, genres, years and bit rates. The titles of albums are
-// printed on them. Artists are persons, whose names are in private rows only; so are the words of recordings.
-func music(s *sum, add func(string, ...string)) {
-	tagged, sounds := 0, 0
-	years := map[string]bool{}
-	first, last := "", ""
-	low, high := int64(0), int64(0)
-	for _, f := range s.all {
-		if f.Number("sounds") == 0 {
-			continue
-		}
-		sounds++
-		if n := f.Number("seconds"); n >= rateSeconds && f.State == "" {
-			rate := (s.sizes[f.Path]*8/n + 500) / 1000
-			if low == 0 || rate < low {
-				low = rate
-			}
-			high = max(high, rate)
-		}
-		if f.Property("artist")+f.Property("album") == "" {
-			continue
-		}
-		tagged++
-		if year := f.Property("date"); isYear(year) {
-			year = year[:4]
-			years[year] = true
-			if first == "" || year < first {
-				first = year
-			}
-			last = max(last, year)
+// soundSum adds up the sounds of a target.
+type soundSum struct {
+	sounds, tagged int
+	years, rates   numbers
+}
+
+// numbers is the span of some numbers above 0.
+type numbers struct{ low, high int }
+
+// add extends the span to a number.
+func (s *numbers) add(n int) { s.low, s.high = min(cmp.Or(s.low, n), n), max(s.high, n) }
+
+// text returns the span in words between two others, or "" if it is empty: "dated 1987 to 2018".
+func (s *numbers) text(before, after string) string {
+	switch s.high {
+	case 0:
+		return ""
+	case s.low:
+		return before + strconv.Itoa(s.low) + after
+	}
+	return before + strconv.Itoa(s.low) + " to " + strconv.Itoa(s.high) + after
+}
+
+// add adds a sound of a size in bytes.
+func (a *soundSum) add(f *luminos.FileInside, size int64) {
+	a.sounds++
+	if n := f.Number("seconds"); n >= rateSeconds && f.State == "" {
+		if rate := (size*8/n + 500) / 1000; rate >= rateLeast {
+			a.rates.add(int(rate))
 		}
 	}
-	if tagged < 2 {
+	if f.Property("artist")+f.Property("album") == "" {
 		return
 	}
-	of := words.Count(tagged) + " of " + words.Plural(sounds, "sound") + " with tags"
-	dated := ""
-	if len(years) > 1 {
-		dated = "dated " + first + " to " + last
-	} else if len(years) == 1 {
-		dated = "dated " + first
+	a.tagged++
+	if year := yearOfSound(f.Property("date")); year > 0 {
+		a.years.add(year)
 	}
-	rates := ""
-	if high > 0 {
-		rates = "about " + strconv.FormatInt(low, 10)
-		if high > low {
-			rates += " to " + strconv.FormatInt(high, 10)
+}
+
+// music adds the rows about sounds with tags: artists, albums, genres, years and bit rates. The titles of albums are
+// printed on them. Artists are persons, whose names are in private rows only.
+func music(s *sum, add func(string, ...string)) {
+	a := soundSum{}
+	for _, f := range s.all {
+		if f.Number("sounds") > 0 {
+			a.add(f, s.sizes[f.Path])
 		}
-		rates += " kbit/s"
+	}
+	if a.tagged < 2 {
+		return
 	}
 	var kinds []string
 	for _, name := range []string{"artist", "album", "genre"} {
@@ -68,25 +77,23 @@ func music(s *sum, add func(string, ...string)) {
 			kinds = append(kinds, words.Plural(n, name))
 		}
 	}
-	add("Music", of, strings.Join(kinds, ", "), dated, rates)
+	of := words.Count(a.tagged) + " of " + words.Plural(a.sounds, "sound") + " with tags"
+	add("Music", of, strings.Join(kinds, ", "), a.years.text("dated ", ""), a.rates.text("about ", " kbit/s"))
 	add("Artists", s.top("artist", 6))
-	if albums := luminos.Counts(s.values["album"]); len(albums) > 0 {
-		var out []string
-		for _, a := range albums[:min(len(albums), albumsShown)] {
-			out = append(out, words.Quote(words.Shorten(a.Name, 60))+" ("+words.Count(a.Files)+")")
-		}
-		add("Albums", words.Some(append(out, make([]string, len(albums)-len(out))...), albumsShown))
+	var albums []string
+	for _, c := range luminos.Counts(s.values["album"]) {
+		albums = append(albums, words.Quote(words.Shorten(c.Name, 60))+" ("+words.Count(c.Files)+")")
+	}
+	if len(albums) > 0 {
+		add("Albums", words.Some(albums, albumsShown))
 	}
 }
 
-// albumsShown is the number of albums that a row names.
-const albumsShown = 5
-
-// isYear reports whether a date begins with a year of recorded sound.
-func isYear(date string) bool {
-	if len(date) < 4 {
-		return false
+// yearOfSound returns the year with which a date begins if sound was recorded then, or 0.
+func yearOfSound(date string) int {
+	n, err := strconv.Atoi(date[:min(len(date), 4)])
+	if err != nil || n < 1850 || n >= 2200 {
+		return 0
 	}
-	n, err := strconv.Atoi(date[:4])
-	return err == nil && n >= 1850 && n < 2200
+	return n
 }
