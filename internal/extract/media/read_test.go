@@ -107,6 +107,19 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestArtists counts each of several artists.
+func TestArtists(t *testing.T) {
+	x := extract(t, "a.flac", samples()["a.flac"]) // by "Ä" and "B"
+	for _, v := range x.Values {
+		if v.Name == "artist" && v.Distinct != 2 {
+			t.Errorf("%+v", v)
+		}
+	}
+	if x.Property("artist") != "Ä; B" {
+		t.Errorf("artist %q", x.Property("artist"))
+	}
+}
+
 // TestHeadAlone does not count the length in the head of a film whose samples are elsewhere.
 func TestHeadAlone(t *testing.T) {
 	hours := strings.Replace(samples()["a.mp4"], b32(12500), b32(1250*3600), 1)
