@@ -145,6 +145,13 @@ func (x *Extraction) IsBook() bool {
 	return strings.HasPrefix(x.Format, "EPUB") || strings.HasPrefix(x.Format, "FictionBook")
 }
 
+// IsLetter reports whether the file is a message of mail, a calendar or contacts: its title is words of one person to
+// others.
+func (x *Extraction) IsLetter() bool {
+	name, _, _ := strings.Cut(x.Reader, " ")
+	return name == "mail" || name == "calendar" || strings.HasPrefix(x.Format, "Outlook message")
+}
+
 // Number returns the amount with the given name, or 0.
 func (x *Extraction) Number(name string) int64 {
 	if i := slices.IndexFunc(x.Numbers, func(a Amount) bool { return a.Name == name }); i >= 0 {

@@ -35,7 +35,7 @@ var sharedProperties = setOf(`title language language-of-text kind-of-text state
 
 // sharedValues are the frequencies that are kept.
 var sharedValues = setOf(`domain list year attachment-type extension camera imports operators types codec format top
-	foreign-key`)
+	foreign-key album genre last-day`)
 
 // setOf returns the set of the words of a text, in which "-" means a space.
 func setOf(text string) map[string]bool {
@@ -52,7 +52,7 @@ func withhold(x *Extraction) {
 		return !sharedProperties[p.Name]
 	})
 	x.Values = slices.DeleteFunc(slices.Clone(x.Values), func(v ValueCounts) bool { return !sharedValues[v.Name] })
-	if strings.HasPrefix(x.Reader, "mail ") || strings.HasPrefix(x.Reader, "calendar ") {
+	if x.IsLetter() {
 		x.Outline = nil // subjects of messages, names of events and contacts
 		x.Properties = slices.DeleteFunc(x.Properties, func(p Property) bool { return p.Name == "title" })
 	}

@@ -47,7 +47,11 @@ func TestInspect(t *testing.T) {
 		want content.Details
 	}{
 		"a plain table": {pdfOf("", compressed, catalog, tree), pdf(7, true, false)},
-		"encryption":    {pdfOf("/Encrypt 4 0 R", compressed, catalog, tree), pdf(7, true, true)},
+		"a higher version": {pdfOf("", compressed, strings.Replace(catalog, "<<", "<< /Version /1.7", 1), tree),
+			content.Details{Format: "PDF document", Version: "1.7", Unit: "page", Count: 7, Checked: true}},
+		"a lower version": {pdfOf("", compressed, strings.Replace(catalog, "<<", "<< /Version /1.2", 1), tree),
+			pdf(7, true, false)},
+		"encryption": {pdfOf("/Encrypt 4 0 R", compressed, catalog, tree), pdf(7, true, true)},
 		"another such key": {pdfOf("/Info << /Encrypt 4 0 R >> /ID [(/Encrypt)]", compressed, catalog, tree),
 			pdf(7, true, false)},
 		"an earlier tree": {pdfOf("", "8 0 obj\n<< /Type /Pages /Kids [] /Count 99 >>", catalog, tree),

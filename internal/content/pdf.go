@@ -29,6 +29,7 @@ func (d *Details) pdf(s *sample) {
 	x := &pdfTable{s: s}
 	if trailer := x.load(); trailer != nil {
 		d.Checked, d.Encrypted = true, pdfValue(trailer, "Encrypt") != nil
+		d.Version = max(d.Version, x.version(trailer))
 		if n := x.pages(trailer); n > 0 {
 			d.Count = n
 			return
@@ -157,6 +158,16 @@ func (x *pdfTable) pages(trailer []byte) int {
 		return 0
 	}
 	return pdfNumber(tree, "Count")
+}
+
+// version returns the version in the catalog, or "". A higher one than in the header is the version of the file.
+func (x *pdfTable) version(trailer []byte) string {
+	catalog := x.object(pdfReference(trailer, "Root"))
+	v := pdfName(bytes.TrimLeft(pdfValue(catalog, "Version"), pdfSpace+"/"))
+	if len(v) != 3 || !digit(v[0]) || v[1] != '.' || !digit(v[2]) {
+		return ""
+	}
+	return string(v)
 }
 
 // object returns the dictionary of the object with a number, nil if it is not found.

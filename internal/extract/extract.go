@@ -14,6 +14,7 @@ import (
 	"luminos/internal/content"
 	"luminos/internal/extract/archive"
 	"luminos/internal/extract/calendar"
+	"luminos/internal/extract/certificate"
 	"luminos/internal/extract/data"
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/mail"
@@ -28,6 +29,7 @@ import (
 var readers = []*file.Reader{
 	&notebook.Reader,
 	&office.Reader,
+	&certificate.Reader,
 	&mail.Reader,
 	&calendar.Reader,
 	&mlmodel.Reader,

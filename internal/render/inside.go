@@ -87,7 +87,7 @@ var (
 		"Paper": true, "Abstract": true, "Docs": true, "Books": true, "Invoices": true, "Undated": true,
 		"Cells": true, "Card": true, "Machine": true,
 		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
-		"Archives": true, "Series": true, "Copies": true, "Mail": true,
+		"Archives": true, "Series": true, "Copies": true, "Mail": true, "Certs": true, "Music": true, "Maps": true,
 	}
 )
 

@@ -33,7 +33,7 @@ func (w materialSections) inside() *luminos.Section {
 	}
 	var titled []luminos.FileInside
 	for _, f := range in.Files {
-		if f.Property("title") != "" && !personal(f.Reader) {
+		if f.Property("title") != "" && !f.IsLetter() {
 			titled = append(titled, f)
 		}
 	}
@@ -98,13 +98,6 @@ func numbersOf(f *luminos.FileInside) []luminos.Evidence {
 		}
 	}
 	return out
-}
-
-// personal reports whether the titles of the files of a reader are words of persons to others: subjects of messages,
-// names of events. A report that is sent around does not have them.
-func personal(reader string) bool {
-	name, _, _ := strings.Cut(reader, " ")
-	return name == "mail" || name == "calendar"
 }
 
 // titledText returns the title of a document with its figures: "“Moby-Dick”, EPUB 2.0, 213,034 words".

@@ -17,9 +17,12 @@ func TestSectionIsShared(t *testing.T) {
 		{Label: "Titles", Text: "“Ice” (Ann Snow)", Private: true, Shared: "“Ice”"}, {Label: "Mail", Text: "9 messages"},
 	}}
 	for reader, title := range map[string]string{
-		"pdf 1": "The history of ice", "mail 1": "Dear Ann", "calendar 1": "Dinner with Ann",
+		"pdf 1": "The history of ice", "mail 1": "Dear Ann", "calendar 1": "Dinner with Ann", "office 1": "Ann, again",
 	} {
 		f := luminos.FileInside{Path: luminos.Path(reader), Extraction: luminos.Extraction{Reader: reader}}
+		if reader == "office 1" {
+			f.Format = "Outlook message"
+		}
 		f.Set("title", title)
 		f.Add("messages", 9)
 		in.Files = append(in.Files, f)

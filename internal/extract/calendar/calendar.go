@@ -1,5 +1,5 @@
-// Package calendar reads calendars (iCalendar), contacts (vCard), and tracks and places (GPX, KML): counts, periods,
-// the area that positions cover, and the texts of events, contacts and places.
+// Package calendar reads calendars (iCalendar), contacts (vCard), and tracks and places (GPX, KML, shapefiles): counts,
+// periods, the area that positions cover, and the texts of events, contacts and places.
 package calendar
 
 import (
@@ -10,7 +10,7 @@ import (
 )
 
 // Reader reads calendars, contacts, tracks and places.
-var Reader = file.Reader{Name: "calendar", Version: 1, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "calendar", Version: 2, Reads: reads, Read: read}
 
 // formatOf returns the function that reads a file, or nil.
 func formatOf(f *file.File) func(*file.File, *luminos.Extraction) error {
@@ -27,6 +27,8 @@ func formatOf(f *file.File) func(*file.File, *luminos.Extraction) error {
 		return places
 	case ext == ".kmz" && (empty || bytes.HasPrefix(head, []byte("PK\x03\x04"))):
 		return packed
+	case ext == ".shp" && isShapes(f.Head):
+		return shapes
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 
 // Reader reads messages (RFC 5322, MIME) and mailboxes. It splits mailboxes as Python's mailbox.mbox does: at each line
 // that begins with "From ".
-var Reader = file.Reader{Name: "mail", Version: 4, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "mail", Version: 5, Reads: reads, Read: read}
 
 // aloneFormat is the format of a file that is one message.
 const aloneFormat = "E-mail message"

@@ -44,7 +44,8 @@ func TestLetter(t *testing.T) {
 	if got := x.Content(); got != want {
 		t.Errorf("content:\n%s\nwant:\n%s", got, want)
 	}
-	wantNumbers(t, x, "messages 1, replies 1, html messages 1, attachments 2, bytes of attachments 57, attached messages 1")
+	wantNumbers(t, x, "messages 1, replies 1, html messages 1, attachments 2, named attachments 1, "+
+		"bytes of attachments 57, attached messages 1")
 	for name, want := range map[string]string{
 		"title": "Re: [list] Fwd: Offer", "author": "Jürgen <Juergen@Example.org>", "created": "2002-08-22",
 	} {
@@ -206,6 +207,10 @@ func TestBad(t *testing.T) {
 		if err != nil || x.Number("messages") != 1 || i > 3 && x.State != luminos.ExtractDamaged {
 			t.Errorf("cut at %d of 9: %v, %+v", i+1, err, x)
 		}
+	}
+	inner := strings.Replace(letter, "\r\n--in--", "", 1) // the outer boundary ends the inner multipart
+	if x, err := extract(t, "a.eml", inner); err != nil || x.State != luminos.ExtractDamaged {
+		t.Errorf("inner multipart without an end: %v, %+v", err, x)
 	}
 	for _, other := range []string{"%PDF-1.4\n", "\x00\x01", "plain words\nmore\n", "<html>"} {
 		if x, err := extract(t, "a.eml", other); !errors.Is(err, errors.ErrUnsupported) {

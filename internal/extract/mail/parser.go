@@ -25,7 +25,7 @@ type message struct {
 	parts       int
 	kinds       map[string]bool // "html", "signed", "encrypted", "programs"
 	limits      []string
-	cut         bool // a multipart has no end
+	cut         bool // a multipart has no end, also one of an attached message
 }
 
 // body is one readable text of a message.
@@ -50,6 +50,7 @@ type level struct {
 	digest     bool   // its parts are messages unless they state another type
 	group      int    // of the outermost alternative in the same message, or 0
 	parts      int
+	ended      bool   // its last boundary was read
 	preamble   []byte // text before the first part: the text of a multipart without parts
 	attachment int    // index of an attached message among the attachments
 	at         int64  // number of bytes of the message before the attached message
@@ -179,6 +180,7 @@ func (p *parser) boundary(line []byte) bool {
 		case "--":
 			p.close(i + 1)
 			p.levels[i].parts++ // without a part, its preamble is still not its text
+			p.levels[i].ended = true
 			p.close(i)
 			p.state = inNothing
 		default:
@@ -205,6 +207,7 @@ func (p *parser) close(n int) {
 		case l.parts == 0:
 			p.add(body{text: encoded.Charset(l.preamble, ""), group: l.group})
 		}
+		p.message.cut = p.message.cut || l.boundary != "" && !l.ended
 	}
 }
 
@@ -247,12 +250,7 @@ func (p *parser) body() {
 func (p *parser) add(b body) { p.message.bodies = append(p.message.bodies, b) }
 
 // end ends the message.
-func (p *parser) end() {
-	for _, l := range p.levels {
-		p.message.cut = p.message.cut || l.boundary != ""
-	}
-	p.close(0)
-}
+func (p *parser) end() { p.close(0) }
 
 // pageCharset returns the character set that a page states, or "".
 func pageCharset(page []byte) string {

@@ -143,6 +143,9 @@ func (s *summary) date(m *message) {
 func (s *summary) attached(m *message) {
 	for i, a := range m.attachments {
 		s.x.Add("attachments", 1)
+		if a.name != "" {
+			s.x.Add("named attachments", 1)
+		}
 		s.x.Add("bytes of attachments", a.size)
 		if strings.HasPrefix(a.kind, "message/") {
 			s.x.Add("attached messages", 1)

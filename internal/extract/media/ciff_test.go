@@ -37,7 +37,10 @@ func TestOldCameras(t *testing.T) {
 	notes := tiff(short(0x100, 40), short(0x101, 30), ascii(0x10F, "Minolta"), ascii(0x110, "DiMAGE 7"),
 		entry{tag: 0x8769, dir: []entry{ascii(0x9003, "2002:05:06 07:08:09")}})
 	blocks := "\x00PRD" + b32(4) + "size" + "\x00TTW" + b32(len(notes)) + notes
+	casio := "\xe1QVCI" + strings.Repeat("\x00", 0x49) + "1998.10.24 12:08:57\x00\x00KX-778\x00"
 	for name, c := range map[string]struct{ text, format, taken, camera, width string }{
+		"b.jpg": {jpegOf(casio), "JPEG image", "1998-10-24", "CASIO KX-778", "640"},
+		"c.jpg": {jpegOf(casio[:len(casio)-1]), "JPEG image", "", "", "640"}, // cut off
 		"a.crw": {ciff(ciffMagic, oldCanon()), "Canon raw image (CRW)", "2003-11-10", "Canon EOS 10D", "3072"},
 		"a.jpg": {jpegOf("\xe0" + ciff(ciffInJPEG, oldCanon())), "JPEG image", "2003-11-10", "Canon EOS 10D", "640"},
 		"a.mrw": {minoltaMagic + b32(len(blocks)) + blocks, "Minolta raw image (MRW)", "2002-05-06", "Minolta DiMAGE 7",

@@ -110,10 +110,29 @@ func (s *findings) segment(in *input) {
 		s.packet(data)
 	} else if data, ok := behind(resourcesMagic); ok {
 		s.resources(data)
+	} else if strings.HasPrefix(head, casioMagic) {
+		s.notes.casio(in.bytes(0, casioSize))
 	} else if strings.HasPrefix(head[min(6, len(head)):], ciffInJPEG) {
 		left := heapEntryMost
 		s.notes.heap(in.section(le32([]byte(head[2:])), in.size), &left, 0)
 	}
+}
+
+// A segment of the cameras of Casio before EXIF: the time and the model are at fixed offsets.
+const (
+	casioMagic = "QVCI\x00"
+	casioTime  = 0x4D // "1998.10.24 12:08:57"
+	casioModel = 0x62
+	casioSize  = 0x69
+)
+
+// casio reads the segment of a camera of Casio.
+func (p *photo) casio(b []byte) {
+	if len(b) < casioSize {
+		return
+	}
+	p.original = strings.ReplaceAll(untilNUL(b[casioTime:casioTime+20]), ".", ":")
+	p.maker, p.model = "CASIO", clean(latin1([]byte(untilNUL(b[casioModel:casioSize]))))
 }
 
 // isFrame reports whether a marker of JPEG begins a frame, which has the size of the image.

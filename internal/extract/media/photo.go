@@ -214,10 +214,21 @@ func clockTime(seconds float64) string {
 // secondsMost is the longest plausible length, about a year: a longer one is damage.
 const secondsMost = 1 << 25
 
-// length sets the length of a sound or a film.
+// A minute of the slowest codecs of speech has 30 kB. A file with less than slowest bytes a second does not hold the
+// samples of the length that it states: it is the head of another file, or refers to it.
+const (
+	slowest    = 12
+	headLength = 60 // seconds from which that is looked at
+)
+
+// length sets the length of a sound or a film, and counts its seconds if the file has room for them.
 func (j *job) length(seconds float64) {
-	if seconds > 0 && seconds < secondsMost {
-		j.x.Set("duration", clockTime(seconds))
+	if seconds <= 0 || seconds >= secondsMost {
+		return
+	}
+	j.x.Set("duration", clockTime(seconds))
+	played := j.x.Number("sounds")+j.x.Number("films") > 0 // subtitles have hours in a few lines
+	if !played || seconds < headLength || float64(j.in.size) >= seconds*slowest {
 		j.x.Add("seconds", int64(math.Round(seconds)))
 	}
 }

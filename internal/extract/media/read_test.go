@@ -107,6 +107,30 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestArtists counts each of several artists.
+func TestArtists(t *testing.T) {
+	x := extract(t, "a.flac", samples()["a.flac"]) // by "Ä" and "B"
+	for _, v := range x.Values {
+		if v.Name == "artist" && v.Distinct != 2 {
+			t.Errorf("%+v", v)
+		}
+	}
+	if x.Property("artist") != "Ä; B" {
+		t.Errorf("artist %q", x.Property("artist"))
+	}
+}
+
+// TestHeadAlone does not count the length in the head of a film whose samples are elsewhere.
+func TestHeadAlone(t *testing.T) {
+	hours := strings.Replace(samples()["a.mp4"], b32(12500), b32(1250*3600), 1)
+	for text, want := range map[string]int64{hours: 0, hours + strings.Repeat("s", 54_000): 4500} {
+		x := extract(t, "a.mp4", text)
+		if x.Number("seconds") != want || x.Property("duration") != "1:15:00" {
+			t.Errorf("%d bytes: %+v", len(text), x)
+		}
+	}
+}
+
 // TestDates distinguishes the day of a photograph from the day of an edit, and faults of the clock from both.
 func TestDates(t *testing.T) {
 	date := func(tag int, s string) entry { return entry{tag: 0x8769, dir: []entry{ascii(tag, s)}} }

@@ -35,7 +35,9 @@ func (t *tags) set(j *job) {
 		switch p.Name {
 		case "artist", "album", "genre":
 			var v file.Values
-			v.Add(p.Value)
+			for one := range strings.SplitSeq(p.Value, "; ") { // as add joins them
+				v.Add(one)
+			}
 			v.Set(j.x, p.Name)
 		}
 	}

@@ -45,7 +45,7 @@ func (g *guest) pages(f *file.File, x *luminos.Extraction, pages int) {
 			g.call("FPDF_ClosePage", p)
 			p = g.call("FPDF_LoadPage", g.doc, uint64(i))
 		}
-		text := g.pageText(x, p, i == 0)
+		text := g.pageText(f, x, p, i)
 		if g.err != nil {
 			break
 		}
@@ -88,9 +88,9 @@ func (g *guest) state(x *luminos.Extraction, read, blank, pictures, broken int) 
 	}
 }
 
-// pageText returns the text of a loaded page. With first it sets the title to the text in the largest letters, if the
-// document has no title.
-func (g *guest) pageText(x *luminos.Extraction, p uint64, first bool) string {
+// pageText returns the text of a loaded page. It sets the title to the text in the largest letters of the first page,
+// if the document has no title.
+func (g *guest) pageText(f *file.File, x *luminos.Extraction, p uint64, number int) string {
 	t := g.call("FPDFText_LoadPage", p)
 	if t == 0 {
 		return ""
@@ -104,11 +104,11 @@ func (g *guest) pageText(x *luminos.Extraction, p uint64, first bool) string {
 		n = charsMost
 		x.Limit(fmt.Sprintf("only the first %s characters of a page were read", words.Count(charsMost)))
 	}
-	if first && x.Property("title") == "" {
+	if number == 0 && x.Property("title") == "" {
 		x.Set("title", g.largest(t, n))
 	}
 	b := g.buffer(2*(n+1), func(at uint64) { g.call("FPDFText_GetText", t, 0, uint64(n), at) })
-	return tidy.Replace(decode(b))
+	return g.visible(f, x, p, t, tidy.Replace(decode(b)), page(number))
 }
 
 // tidy joins words that PDFium marks as divided at the end of a line, and ends lines with "\n". No word ends with

@@ -211,6 +211,27 @@ func TestRisks(t *testing.T) {
 	}
 }
 
+// TestEdges leaves out texts beyond the edges of a page, and keeps them for searches.
+func TestEdges(t *testing.T) {
+	interpreted(t)
+	show := func(at, s string) string { return "BT /F 9 Tf " + at + " Td (" + s + ") Tj ET\n" }
+	first := show("50 700", "Shown words") + show("900 600", "Beside them") + show("50 500", "Last words")
+	f := input("a.pdf", text(stream("", first), stream("", show("600 700", "At the edge"))), 1<<20)
+	f.Inner = 1 << 10
+	x := &luminos.Extraction{}
+	if err := Reader.Read(f, x); err != nil {
+		t.Fatal(err)
+	}
+	want := "[page 1]\nShown words\nLast words\n[page 2]\nAt the edge\n"
+	if got := x.Content(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(x.Inner) != 1 || x.Inner[0].Name != "text beyond the edges of page 1" ||
+		!strings.Contains(x.Inner[0].Text, "Beside them") || x.Number("words") != 7 {
+		t.Errorf("%+v, %d words", x.Inner, x.Number("words"))
+	}
+}
+
 func TestDays(t *testing.T) {
 	for date, want := range map[string]string{
 		"D:20230131120000+01'00'": "2023-01-31", "20240229": "2024-02-29", "D:20230229": "", "D:2023": "",

@@ -146,7 +146,7 @@ var reCode = lazyregexp.Lazy(`\w->\w|\w::\w+[(<]|\(struct\b|[;{}]\s*$|\)\s*\{`)
 // Word - …" or the first line of a source file in its place.
 func isTitle(f *luminos.FileInside) bool {
 	title := strings.ToLower(f.Property("title"))
-	if reCode().MatchString(title) {
+	if f.IsLetter() || reCode().MatchString(title) {
 		return false
 	}
 	for _, begin := range []string{

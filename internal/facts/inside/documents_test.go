@@ -78,6 +78,8 @@ func TestNewRows(t *testing.T) {
 		{Name: "year", Top: []luminos.Counted{{Name: "2002", Files: 5}, {Name: "2003", Files: 2}}},
 	}
 	files["box.mbox"].Add("attachments", 2)
+	files["box.mbox"].Add("named attachments", 1)
+	files["box.mbox"].Add("html messages", 3)
 	files["box.mbox"].Add("unread messages", 4)
 	scan := &luminos.Scan{}
 	newest := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -115,7 +117,8 @@ func TestNewRows(t *testing.T) {
 		"Lists": "forkers (1)", "Folders": "box.mbox (7), M/.Spam (1)",
 		"Threads":  "at least 2 subjects · the longest has 3 messages",
 		"Subjects": "“Dear Ann” 3",
-		"Attached": "2 attachments: image/gif (2)", "Mail": "most in 2002 (5) · 4 unread messages",
+		"Attached": "2 attachments, 1 with a name: image/gif (2)",
+		"Mail":     "most in 2002 (5) · 4 unread messages, 3 with text in HTML",
 	} {
 		if !strings.Contains(got[label], want) {
 			t.Errorf("%s: %q, want %q", label, got[label], want)

@@ -194,6 +194,11 @@ var ranks = map[luminos.Category]int{
 	luminos.CategoryOther: 8,
 }
 
+// countedTexts are the extensions of texts that are read as they are, and counted here, as calendars and contacts are.
+var countedTexts = map[string]bool{
+	".gpx": true, ".kml": true, ".pem": true, ".crt": true, ".cer": true, ".csr": true, ".key": true,
+}
+
 // choose returns the files of a scan to read, the most informative first, and the number of files that are left.
 func choose(scan *luminos.Scan) (files []*luminos.File, left int) {
 	code := 0
@@ -206,8 +211,8 @@ func choose(scan *luminos.Scan) (files []*luminos.File, left int) {
 			continue
 		}
 		id := content.Identity{Category: f.Category, Language: f.Language, MIME: f.MIME, Text: f.Text}
-		dates := f.MIME == "text/calendar" || f.MIME == "text/vcard" // read as they are, and counted here
-		if f.Text && !dates && !content.ReadByExtraction(f.Path, id) || !f.Text && ranks[f.Category] == 0 {
+		counted := countedTexts[f.Path.Ext()] || f.MIME == "text/calendar" || f.MIME == "text/vcard"
+		if f.Text && !counted && !content.ReadByExtraction(f.Path, id) || !f.Text && ranks[f.Category] == 0 {
 			continue
 		}
 		files = append(files, f)

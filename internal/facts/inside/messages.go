@@ -110,3 +110,37 @@ func (s *sum) mostYears() string {
 	}
 	return ", most in " + years[0].Name + " (" + words.Count(years[0].Files) + ")"
 }
+
+// marks are the numbers of messages with a property, and the words for it. A part in HTML that is a file, a signature
+// on a part of the text, and a date without an hour do not count.
+var marks = []struct{ number, words string }{
+	{"html messages", "with text in HTML"}, {"signed messages", "signed as a whole"}, {"encrypted messages", "encrypted"},
+	{"undated messages", "without a day"},
+}
+
+// marksOf returns the numbers of messages with each property: "305 with text in HTML, 3 without a day".
+func marksOf(numbers map[string]int64) string {
+	var out []string
+	for _, m := range marks {
+		if n := numbers[m.number]; n > 0 {
+			out = append(out, words.Count(int(n))+" "+m.words)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// attachedText returns the number of parts of messages that are not shown as text: "142 attachments, 48 with a name".
+// Most signatures lack a name, and other programs do not count them.
+func attachedText(numbers map[string]int64) string {
+	all, named := numbers["attachments"], numbers["named attachments"]
+	text := counted(all, "attachments")
+	if named > 0 && named < all {
+		text += ", " + words.Count(int(named)) + " with a name"
+	}
+	return text
+}
+
+// joined joins the texts that are not empty with commas.
+func joined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
+}

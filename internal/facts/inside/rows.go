@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/daterange"
 	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
@@ -26,11 +27,13 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 		switch {
 		case name == "pdf":
 			name = "office"
+		case name == "calendar" && isPlaces(files[i].Format):
+			name = "places"
 		case name == "mlmodel" && pathrole.Test(files[i].Path): // data of a test, and no net
 			continue
 		}
 		if sums[name] == nil {
-			sums[name] = &sum{sizes: sizes}
+			sums[name] = &sum{sizes: sizes, newest: newest(scan)}
 		}
 		sums[name].add(&files[i])
 	}
@@ -67,6 +70,7 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 	pictures.rows(add)
 	few = false
 	copied(scan, add)
+	add("Split", volumesText(scan))
 	return append(append(out, states(files, scan)...), risks(files)...)
 }
 
@@ -77,7 +81,7 @@ func partial(in *luminos.Inside) string {
 
 // private are the labels of rows with names, addresses or positions of persons, or with their words.
 var private = map[string]bool{"Writers": true, "Authors": true, "Areas": true, "Subjects": true,
-	"Totals": true}
+	"Totals": true, "Artists": true, "Bounds": true}
 
 // aside are the labels of rows that only the section has.
 var aside = map[string]bool{"Versions": true, "Locks": true}
@@ -92,6 +96,7 @@ var families = []struct {
 }{
 	{"office", documents}, {"mail", messages}, {"mlmodel", models}, {"notebook", notebooks},
 	{"archive", archives}, {"media", recordings}, {"calendar", calendars},
+	{"places", places}, {"certificate", certificates},
 }
 
 func documents(s *sum, add func(string, ...string)) {
@@ -109,13 +114,12 @@ func documents(s *sum, add func(string, ...string)) {
 func messages(s *sum, add func(string, ...string)) {
 	n := s.numbers
 	add("Mail", counted(n["messages"], "messages"), s.period()+s.mostYears(),
-		amounts(n, "unread messages", "replies", "html messages", "signed messages", "encrypted messages",
-			"undated messages", "odd dates"))
+		joined(amounts(n, "unread messages", "replies"), marksOf(n), amounts(n, "odd dates")))
 	add("Lists", s.top("list", 4))
 	add("Senders", s.top("domain", 4))
 	add("Writers", s.top("from", 4))
 	if n["attachments"] > 0 {
-		add("Attached", counted(n["attachments"], "attachments")+": "+s.top("attachment type", 6))
+		add("Attached", attachedText(n)+": "+s.top("attachment type", 6))
 	}
 }
 
@@ -123,10 +127,11 @@ func recordings(s *sum, add func(string, ...string)) {
 	if n := s.numbers["seconds"]; n > 0 && s.numbers["sounds"] > 0 {
 		add("Lengths", span(n)+" of sound and film")
 	}
+	music(s, add)
 }
 
 func calendars(s *sum, add func(string, ...string)) {
-	add("Calendar", amounts(s.numbers, "events", "tasks", "contacts", "tracks", "points", "placemarks"), s.period())
+	add("Calendar", amounts(s.numbers, "events", "tasks", "contacts"), s.period())
 }
 
 // span returns a number of seconds in words: "85 s", "12 min", "3.5 h".
@@ -168,7 +173,8 @@ func states(files []luminos.FileInside, scan *luminos.Scan) []luminos.InsideRow 
 	return append(out, asideOf(listed("Limits", " beyond the limits of the readers", large))...)
 }
 
-// inState returns the files in a state.
+// inState returns the files in a state: the ones with a day in their names first, the latest of them at the beginning,
+// since the last backup matters most.
 func inState(files []luminos.FileInside, state luminos.ExtractState) []luminos.Path {
 	var paths []luminos.Path
 	for i := range files {
@@ -176,6 +182,11 @@ func inState(files []luminos.FileInside, state luminos.ExtractState) []luminos.P
 			paths = append(paths, files[i].Path)
 		}
 	}
+	slices.SortStableFunc(paths, func(a, b luminos.Path) int {
+		day1, _ := daterange.InName(a.Base())
+		day2, _ := daterange.InName(b.Base())
+		return day2.Compare(day1)
+	})
 	return paths
 }
 

@@ -20,6 +20,7 @@ type sum struct {
 	last    string
 	nouns   map[string]*noun
 	sizes   map[luminos.Path]int64 // of all files of the target
+	newest  string                 // the day of its newest file, or ""
 }
 
 // noun is the number of files in a format, and the sums of their numbers.
@@ -96,7 +97,8 @@ var nouns = []struct{ begin, name string }{
 	{"FictionBook", ebook}, {"encrypted Office", "closed office document"}, {"Visio", "Visio drawing"},
 	{"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
 	{"tar", "tar archive"}, {"ISO 9660", "ISO image"}, {"safetensors", "safetensors file"}, {"GGUF", "GGUF model"},
-	{"OLE compound", "other office file"},
+	{"OLE compound", "other office file"}, {"GPX", "GPX file"}, {"KML", "KML file"}, {"KMZ", "KMZ file"},
+	{"Shapefile", "shapefile"},
 }
 
 // nounOf returns the name of a format without its version and remarks: "PDF 1.7" is a "PDF".

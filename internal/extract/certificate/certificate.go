@@ -1,0 +1,171 @@
+// Package certificate reads certificates, requests for them and keys (X.509 in PEM or DER): their kinds, the domains
+// that they name, and the days between which they are valid. It never returns a key.
+package certificate
+
+import (
+	"bytes"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/extract/file"
+	"luminos/internal/words"
+)
+
+// Reader reads files of certificates and keys.
+var Reader = file.Reader{Name: "certificate", Version: 1, Reads: reads, Read: read}
+
+const (
+	most       = 8 << 20 // bytes of a file
+	blocksMost = 20_000  // certificates and keys of a file
+	namesMost  = 100     // domains of one certificate
+)
+
+const armour = "-----BEGIN "
+
+// extensions are the extensions of certificates and keys. Slides of Keynote are .key, too, and begin otherwise.
+var extensions = map[string]bool{
+	".pem": true, ".crt": true, ".cer": true, ".der": true, ".csr": true, ".key": true, ".crl": true,
+}
+
+func reads(f *file.File) bool {
+	const sequence = 0x30 // of DER
+	return extensions[f.Path.Ext()] && len(f.Head) > 0 &&
+		(f.Head[0] == sequence && !f.ID.Text || f.ID.Text && bytes.Contains(f.Head, []byte(armour)))
+}
+
+// bundle collects the findings in a file.
+type bundle struct {
+	x       *luminos.Extraction
+	text    *file.Text
+	domains file.Values
+	expiry  file.Values
+	days    file.Days
+}
+
+func read(f *file.File, x *luminos.Extraction) error {
+	if f.Size > most {
+		return file.ErrTooLarge
+	}
+	b, err := io.ReadAll(f.Reader())
+	if err != nil {
+		return err
+	}
+	c := &bundle{x: x, text: file.NewText(f, x)}
+	x.Format = "certificates and keys (PEM)"
+	if f.ID.Text {
+		c.blocks(b)
+	} else if x.Format = "certificate or key (DER)"; !c.plain(b) {
+		return errors.New("it is neither a certificate nor a key that is known")
+	}
+	c.domains.Set(x, "domain")
+	c.expiry.Set(x, "last day")
+	c.days.Set(x, "validity of certificates")
+	c.text.Done()
+	if len(x.Numbers) == 0 {
+		return errors.New("it holds no certificate and no key")
+	}
+	return nil
+}
+
+// blocks reads the blocks of PEM.
+func (c *bundle) blocks(b []byte) {
+	for range blocksMost {
+		block, rest := pem.Decode(b)
+		if block == nil {
+			return
+		}
+		b = rest
+		switch kind := block.Type; {
+		case strings.HasSuffix(kind, "PRIVATE KEY"):
+			c.count("private keys")
+		case strings.HasSuffix(kind, "PUBLIC KEY"):
+			c.count("public keys")
+		case strings.HasSuffix(kind, "CERTIFICATE REQUEST"):
+			c.count("certificate requests")
+		case strings.HasSuffix(kind, "CERTIFICATE"):
+			if !c.certificate(block.Bytes) {
+				c.count("certificates that break the rules")
+			}
+		case kind == "X509 CRL":
+			c.count("revocation lists")
+		case kind == "PKCS7":
+			c.count("signed containers")
+		}
+	}
+	c.x.Limit("only the first " + words.Count(blocksMost) + " certificates and keys were read")
+}
+
+// plain reads one certificate or key in DER, and reports whether it is one.
+func (c *bundle) plain(b []byte) bool {
+	if c.certificate(b) {
+		return true
+	}
+	if _, err := x509.ParseCertificateRequest(b); err == nil {
+		c.count("certificate requests")
+	} else if _, err := x509.ParseRevocationList(b); err == nil {
+		c.count("revocation lists")
+	} else if isPrivate(b) {
+		c.count("private keys")
+	} else if _, err := x509.ParsePKIXPublicKey(b); err == nil {
+		c.count("public keys")
+	}
+	return len(c.x.Numbers) > 0
+}
+
+func isPrivate(b []byte) bool {
+	_, err1 := x509.ParsePKCS8PrivateKey(b)
+	_, err2 := x509.ParsePKCS1PrivateKey(b)
+	_, err3 := x509.ParseECPrivateKey(b)
+	return err1 == nil || err2 == nil || err3 == nil
+}
+
+// count counts one thing, and lists it in the text.
+func (c *bundle) count(name string) {
+	c.x.Add(name, 1)
+	c.text.Line("one of the " + name)
+}
+
+// certificate adds a certificate, and reports whether it is one.
+func (c *bundle) certificate(b []byte) bool {
+	cert, err := x509.ParseCertificate(b)
+	if err != nil {
+		return false
+	}
+	c.x.Add("certificates", 1)
+	if cert.IsCA {
+		c.x.Add("certificates of authorities", 1)
+	}
+	from, to := cert.NotBefore.UTC().Format(time.DateOnly), cert.NotAfter.UTC().Format(time.DateOnly)
+	c.days.Add(from)
+	c.days.Add(to)
+	c.expiry.Add(to)
+	var names []string
+	for _, name := range cert.DNSNames[:min(len(cert.DNSNames), namesMost)] {
+		if name = strings.ToLower(strings.TrimPrefix(luminos.Fold(name), "*.")); isDomain(name) {
+			c.domains.Add(name)
+			names = append(names, name)
+		}
+	}
+	c.x.Set("subject", cert.Subject.String())
+	c.x.Set("issuer", cert.Issuer.String())
+	line := "certificate: " + luminos.Fold(cert.Subject.String()) + "; issued by " + luminos.Fold(cert.Issuer.String()) +
+		"; valid " + from + " to " + to
+	if len(names) > 0 {
+		line += "; for " + strings.Join(names, ", ")
+	}
+	c.text.Line(line)
+	return true
+}
+
+// isDomain reports whether a name can be a domain: of at least two labels of letters, digits and hyphens.
+func isDomain(name string) bool {
+	other := func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '.' || r == '_')
+	}
+	return len(name) <= 253 && strings.Contains(strings.Trim(name, "."), ".") && strings.IndexFunc(name, other) < 0
+}

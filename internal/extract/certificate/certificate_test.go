@@ -1,0 +1,98 @@
+package certificate
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"luminos"
+	"luminos/internal/extract/filetest"
+)
+
+// made returns a certificate in DER, valid in 2024 and 2025, and its key.
+func made(t testing.TB, authority bool, domains ...string) (cert, key []byte) {
+	t.Helper()
+	private := ed25519.NewKeyFromSeed([]byte(strings.Repeat("s", ed25519.SeedSize)))
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Ann"}, DNSNames: domains, IsCA: authority,
+		NotBefore: time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(2025, 3, 4, 5, 0, 0, 0, time.UTC),
+		BasicConstraintsValid: true,
+	}
+	cert, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if key, err = x509.MarshalPKCS8PrivateKey(private); err != nil {
+		t.Fatal(err)
+	}
+	return cert, key
+}
+
+func armoured(kind string, b []byte) string {
+	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: b}))
+}
+
+func TestCertificates(t *testing.T) {
+	leaf, key := made(t, false, "*.Example.org", "localhost", "b.example.org", "not a domain")
+	root, _ := made(t, true)
+	text := "Certificate:\n  Data:\n" + armoured("CERTIFICATE", leaf) + armoured("CERTIFICATE", root) +
+		armoured("PRIVATE KEY", key) + armoured("CERTIFICATE REQUEST", []byte("?")) + armoured("CERTIFICATE", []byte("?"))
+	for name, c := range map[string]struct {
+		text    string
+		numbers map[string]int64
+	}{
+		"a.pem": {text, map[string]int64{"certificates": 2, "certificates of authorities": 1, "private keys": 1,
+			"certificate requests": 1, "certificates that break the rules": 1}},
+		"a.cer": {string(leaf), map[string]int64{"certificates": 1, "certificates of authorities": 0}},
+		"a.key": {string(key), map[string]int64{"private keys": 1, "certificates": 0}},
+	} {
+		x := filetest.Good(t, &Reader, luminos.Path(name), []byte(c.text), 1<<20)
+		for number, want := range c.numbers {
+			if got := x.Number(number); got != want {
+				t.Errorf("%s: %s %d, want %d", name, number, got, want)
+			}
+		}
+		if x.Number("certificates") > 0 && (x.Period.First != "2024-01-02" || x.Period.Last != "2025-03-04" ||
+			x.Values[0].Distinct != 2 || !strings.Contains(x.Content(), "for example.org, b.example.org\n")) {
+			t.Errorf("%s: %+v\n%s", name, x, x.Content())
+		}
+		if body := strings.Split(armoured("", key), "\n")[1]; strings.Contains(x.Reading(), body) {
+			t.Errorf("%s: the reading has the key", name)
+		}
+	}
+}
+
+// TestOthers leaves files of other formats to other readers, and calls a broken one damaged.
+func TestOthers(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.key": "PK\x03\x04", "a.pem": "notes", "a.txt": "-----BEGIN CERTIFICATE-----",
+	} {
+		if x, _ := filetest.Extract(t, &Reader, luminos.Path(name), []byte(text), 1<<20); x != nil {
+			t.Errorf("%s: %+v", name, x)
+		}
+	}
+	for name, text := range map[string]string{
+		"a.der": "0\x82\x01\x00\xff\x00", "b.pem": "-----BEGIN CERTIFICATE-----\nAA",
+	} {
+		if x, err := filetest.Extract(t, &Reader, luminos.Path(name), []byte(text), 1<<20); x == nil || err == nil {
+			t.Errorf("%s: %+v, %v", name, x, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	leaf, _ := made(f, false, "example.org")
+	f.Add([]byte(armoured("CERTIFICATE", leaf)))
+	f.Add(leaf)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, name := range []luminos.Path{"a.pem", "a.der"} {
+			_, _ = filetest.Extract(t, &Reader, name, b, 1<<10)
+		}
+	})
+}

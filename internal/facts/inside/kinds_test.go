@@ -1,0 +1,86 @@
+package inside
+
+import (
+	"testing"
+	"time"
+
+	"luminos"
+	"luminos/internal/sourcetest"
+)
+
+// TestRowsOfKinds checks the rows on music, certificates, maps and split archives.
+func TestRowsOfKinds(t *testing.T) {
+	song := func(artist, album, date string) *luminos.Extraction {
+		x := document("media 1", "MP3 sound", "sounds", 1)
+		x.Add("seconds", 100)
+		x.Set("artist", artist)
+		x.Set("album", album)
+		x.Set("date", date)
+		for name, value := range map[string]string{"artist": artist, "album": album} {
+			if value != "" {
+				x.Values = append(x.Values, luminos.ValueCounts{Name: name, Top: []luminos.Counted{{Name: value, Files: 1}}})
+			}
+		}
+		return x
+	}
+	track := document("calendar 1", "GPX 1.1", "tracks", 2)
+	track.Add("metres of tracks", 12_345)
+	track.Set("area", "45.1000 to 45.2000 N, -1.0000 to 1.0000 E")
+	shapes := document("calendar 1", "Shapefile of points", "shapes", 7)
+	shapes.Set("area", "44.0000 N, 0.5000 E")
+	bundle := document("certificate 1", "certificates and keys (PEM)", "certificates", 3)
+	bundle.Add("private keys", 1)
+	bundle.Period = &luminos.Period{First: "2020-01-01", Last: "2030-01-01"}
+	bundle.Values = []luminos.ValueCounts{
+		{Name: "domain", Top: []luminos.Counted{{Name: "example.org", Files: 2}}},
+		{Name: "last day", Top: []luminos.Counted{{Name: "2025-01-01", Files: 1}, {Name: "2026-02-01", Files: 1},
+			{Name: "2030-01-01", Files: 1}}},
+	}
+	files := fixed{
+		"a.mp3": song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "Blue", "2003-04-05"), "c.mp3": song("", "", ""),
+		"t.gpx": track, "s.shp": shapes, "c.pem": bundle,
+		"x-2024-01-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
+		"x-2024-03-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
+		"a.zip":            {Reader: "archive 1", State: luminos.ExtractDamaged},
+	}
+	scan := &luminos.Scan{}
+	newest := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	scan.SurveySignals.Newest = &newest
+	for _, name := range []luminos.Path{"a.7z.001", "a.7z.002", "b.part1.rar", "b.part03.rar", "c.r01", "c.r02", "d.z01",
+		"d.z02", "lone.001"} {
+		scan.Files = append(scan.Files, luminos.File{Path: name, Size: 1})
+	}
+	for p := range files {
+		f := luminos.File{Path: p, Size: 1_600_000, Category: luminos.CategoryDocument}
+		scan.Files = append(scan.Files, f)
+	}
+	r, err := Read(t.Context(), luminos.WithExtractor(sourcetest.Memory{}, files), scan, func(Found) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]luminos.InsideRow{}
+	for _, row := range r.Inside.Rows {
+		got[row.Label] = row
+	}
+	for label, want := range map[string]string{
+		"Music":  "2 of 3 sounds with tags · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
+		"Albums": "“Blue” (2)",
+		"Maps":   "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
+		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key · " +
+			"valid within 2020-01-01 to 2030-01-01",
+		"Domains": "1 domain in certificates: example.org (2)",
+		"Split":   "4 split archives of 8 volumes, 2 with missing volumes: b (2) and c (0)",
+		"Damaged": "3 files, damaged or cut off: x-2024-03-01.zip, x-2024-01-01.zip, a.zip",
+	} {
+		if got[label].Text != want || got[label].Private {
+			t.Errorf("%s: %+v, want %q", label, got[label], want)
+		}
+	}
+	for label, want := range map[string]string{
+		"Artists": "Ann (1) · Ben (1)", "Bounds": "44.0000 to 45.2000 N, -1.0000 to 1.0000 E",
+	} {
+		if got[label].Text != want || !got[label].Private {
+			t.Errorf("%s: %+v, want %q, private", label, got[label], want)
+		}
+	}
+}
