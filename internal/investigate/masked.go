@@ -76,7 +76,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = shown(m.Path, lines[:n]) ||
+			m.Shown = shown(m.Path, lines[:n]) || r.replaced(ctx, m.Path, lines[n-1]) ||
 				m.Kind == "private-key" && (namedExample(lines[:n]) || example)
 			m.Plain = m.Plain || searchKey(m, lines, n)
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
