@@ -155,6 +155,11 @@ const (
 	RuleHostPermissions   Rule = "config.host-permissions"
 	RulePublicBucket      Rule = "config.public-bucket"
 	RuleTargetChange      Rule = "config.target-runs-change"
+	// The port of the login of a machine is open to all addresses, a page of the internet has the rights of the program
+	// that shows it, and the README names the login that each installation has at first.
+	RuleOpenAdminPort Rule = "config.open-admin-port"
+	RuleRemotePage    Rule = "config.remote-page"
+	RuleDefaultLogin  Rule = "config.default-login"
 
 	// The target has settings for Luminos: it leaves out files of itself, or sets values that only its user may set.
 	RuleOwnSettings     Rule = "settings.used"

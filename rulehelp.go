@@ -56,6 +56,12 @@ var ruleHelp = map[Rule]RuleHelp{
 	RuleTargetChange: {"workflow that runs a pull request with rights",
 		"A stranger's pull request runs with the secrets of the repository. Use the event pull_request, " +
 			"or do not check its code out."},
+	RuleOpenAdminPort: {"port for administrators that is open to all addresses",
+		"Everyone can try to sign in to the machine. Permit the addresses of its administrators only."},
+	RuleRemotePage: {"page of the internet with the rights of the program",
+		"Whoever controls the page, or its connection, can run commands as the user. Show it without these rights."},
+	RuleDefaultLogin: {"login that each installation has at first",
+		"Everybody knows it. Change it before others can reach the program."},
 	RuleOwnSettings: {"settings for Luminos in the target",
 		"The target decides which of its files are left out. Check that nothing important is."},
 	RuleRefusedSettings: {"settings in the target that only its user may set",

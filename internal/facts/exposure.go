@@ -51,6 +51,14 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` +
 			`[\w-]*(?i:change|default|replace|your|insecure)[\w-]*['"]?\s*$`)},
 
+	// compositions and the .env beside them: X=notsecretkey, ADMIN_PASSWORD=admin
+	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
+	{rule: luminos.RuleFixedSecret, needle: "PASS", file: composition,
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + adminPassword + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
+	{rule: luminos.RuleFixedSecret, needle: "=", file: lazyregexp.Lazy(`^\.env(?:\.prod(?:uction)?)?$`), secret: true,
+		match: lazyregexp.Lazy(`^(` + signingSecret + `|(?:[A-Z0-9]+_)*PASS(?:WORD)?)=['"]?` + weak + `['"]?\s*$`)},
+
 	// a header as text, then the options of libraries, then their functions
 	{rule: luminos.RuleOpenCORS, needle: "Allow-Origin",
 		match: lazyregexp.Lazy(`(Access-Control-Allow-Origin)['"]?\s*[,:=\]]\s*=?\s*\[?['"]\*['"]`)},
@@ -74,28 +82,53 @@ var exposures = []exposure{
 		near:  lazyregexp.Lazy(`assetProtocol`),
 		match: lazyregexp.Lazy(`"(scope|allow)"\s*:\s*\[[^\]]*"\*\*(?:/\*+)?"`)},
 
+	{rule: luminos.RuleRemotePage, needle: `"dangerousRemoteDomainIpcAccess"`,
+		file:  lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
+		match: lazyregexp.Lazy(`"(dangerousRemoteDomainIpcAccess)"\s*:\s*\[\s*(?:[^\]\s]|$)`)},
+	{rule: luminos.RuleRemotePage, needle: "nodeIntegration", file: lazyregexp.Lazy(`\.[cm]?[jt]sx?$`), absent: "file://",
+		present: lazyregexp.Lazy(`(?s)loadURL\(\s*['"\x60]https?://(?:[\w-]+\.)+[a-z]` +
+			`|[?:=]\s*['"\x60]https://.*loadURL\(\s*\w*(?:url|URL|Url)\b`),
+		match: lazyregexp.Lazy(`\b(nodeIntegration)['"]?\s*:\s*true\b`)},
+
 	{rule: luminos.RulePublicBucket, needle: `"public-read`, file: lazyregexp.Lazy(`\.tf$`), absent: "website",
 		match: lazyregexp.Lazy(`^\s*acl\s*=\s*"(public-read(?:-write)?)"`)},
 
-	{rule: luminos.RuleHostPermissions, needle: `*/*`, file: lazyregexp.Lazy(`^manifest(\.\w+)?\.json$`),
-		under: lazyregexp.Lazy(`"(\w*permissions|matches|\w+)"\s*:\s*\[`),
-		match: lazyregexp.Lazy(`"((?:\*|https?)://\*/\*)"`)},
-	{rule: luminos.RuleHostPermissions, needle: `<all_urls>`, file: lazyregexp.Lazy(`^manifest(\.\w+)?\.json$`),
-		under: lazyregexp.Lazy(`"(\w*permissions|matches|\w+)"\s*:\s*\[`),
-		match: lazyregexp.Lazy(`"(<all_urls>)"`)},
+	{rule: luminos.RuleHostPermissions, needle: `*/*`, file: extension, under: permissions,
+		match: lazyregexp.Lazy(`['"]((?:\*|https?)://\*/\*)['"]`)},
+	{rule: luminos.RuleHostPermissions, needle: `<all_urls>`, file: extension, under: permissions,
+		match: lazyregexp.Lazy(`(?:['"]|-\s+)(<all_urls>)`)},
 }
+
+var (
+	// extension matches the names of the manifests of browser extensions, and of the sources they are made from.
+	extension = lazyregexp.Lazy(`^(?:manifest(?:\.\w+)?\.(?:json|ya?ml|[jt]s)|wxt\.config\.[jt]s)$`)
+	// permissions matches the beginning of a list in such a manifest.
+	permissions = lazyregexp.Lazy(`(?:^|[\s,{])['"]?(\w+)['"]?\s*(?::\s*\[|:\s*$)`)
+)
+
+// weak is a pattern for values that are tried first.
+const weak = `(?i:change[-_]?(?:me|this|it)\w*|admin(?:istrator)?|pass(?:word|w0rd)?|root|toor|` +
+	`(?:not)?secret(?:[-_]?key)?|` +
+	`12345\w*|qwerty|letmein|default|insecure|test(?:ing)?)`
+
+// adminPassword is a pattern for the name of a variable with the password of an administrator.
+const adminPassword = `(?:[A-Z0-9]+_)*(?:ADMIN|ADMINISTRATOR|SUPERUSER|SUPERADMIN)_(?:[A-Z0-9]+_)*PASS(?:WORD)?`
+
+// databaseName matches the name of a variable with a password of a database, which only other services reach.
+var databaseName = lazyregexp.Lazy(`(?:^|_)(?:DB|DATABASE|MYSQL|MARIADB|POSTGRES|PG|PSQL|MONGO\w*|REDIS|SQL)_`)
 
 // exposure is a pattern of a setting that opens a program to others.
 type exposure struct {
-	rule   luminos.Rule
-	needle string   // a text in every line that counts; it is searched early, in the text and in the line
-	secret bool     // every match contains one of secretWords
-	words  []string // every match contains one of them, if it is not nil
-	match  func() *regexp.Regexp
-	file   func() *regexp.Regexp // the names of the files that count; nil for all
-	absent string                // a text that no file that counts has, if it is not empty
-	near   func() *regexp.Regexp // one of the lines near the match has this too, if it is not nil
-	under  func() *regexp.Regexp // the list with the match begins so, and its name ends in "permissions", if it is not nil
+	rule    luminos.Rule
+	needle  string   // a text in every line that counts; it is searched early, in the text and in the line
+	secret  bool     // every match contains one of secretWords
+	words   []string // every match contains one of them, if it is not nil
+	match   func() *regexp.Regexp
+	file    func() *regexp.Regexp // the names of the files that count; nil for all
+	absent  string                // a text that no file that counts has, if it is not empty
+	present func() *regexp.Regexp // the text of every file that counts matches it, if it is not nil
+	near    func() *regexp.Regexp // one of the lines near the match has this too, if it is not nil
+	under   func() *regexp.Regexp // the list with the match begins so, and its name ends in "permissions", unless nil
 }
 
 // switched matches a setting whose fixed value turns it off or on.
@@ -122,18 +155,34 @@ const nearLines = 6
 // exposuresMost is the maximum number of exposures of one file.
 const exposuresMost = 20
 
+// exposuresIn returns the exposures of a text by the sort of its file.
+func exposuresIn(text luminos.Text, f *luminos.File) []luminos.Exposure {
+	switch {
+	case exposesSettings(f):
+		return findExposures(text)
+	case readme().MatchString(string(f.Path)):
+		return defaultLogin(text)
+	}
+	return nil
+}
+
 // findExposures returns the lines of a text, at most exposuresMost, that give a secret a fixed value if the environment
 // does not set it, such as os.getenv("TOKEN", "abc"), or that open a program to others in another way. It skips
 // comments and lines of over 1000 bytes.
 func findExposures(text luminos.Text) []luminos.Exposure {
-	found := append(publishedDatabases(text), changesRun(text)...)
+	if composition().MatchString(text.Path.Base()) && saysDevelopment(text) ||
+		strings.HasPrefix(text.Path.Base(), ".env") && ofDevelopers().MatchString(text.Content) {
+		return nil
+	}
+	found := slices.Concat(publishedDatabases(text), changesRun(text), openAdminPorts(text))
 	page := func() bool { return pages().MatchString(text.Path.Base()) }
 	var lines []string
 	seen := map[int]bool{}
 	secret := containsAny(text.Content, secretWords)
 	for _, e := range exposures {
 		if e.secret && !secret || e.file != nil && !e.file().MatchString(text.Path.Base()) || !e.possible(text.Content) ||
-			e.absent != "" && strings.Contains(text.Content, e.absent) {
+			e.absent != "" && strings.Contains(text.Content, e.absent) ||
+			e.present != nil && !e.present().MatchString(text.Content) {
 			continue
 		}
 		if lines == nil {
@@ -147,6 +196,7 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
 				e.rule == luminos.RuleInsecureCookie && (page() || declared().MatchString(line)) || seen[i] ||
 				len(found) >= exposuresMost || !e.fits(lines, i) ||
+				e.rule == luminos.RuleFixedSecret && databaseName().MatchString(m[1]) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue
 			}
@@ -185,9 +235,10 @@ func (e *exposure) fits(lines []string, i int) bool {
 }
 
 // exposesSettings reports whether a file can hold configuration that takes effect: source or configuration of the
-// target itself.
+// target itself, also if JSON without a schema is taken for data.
 func exposesSettings(f *luminos.File) bool {
-	return (f.Category == luminos.CategorySource || f.Category == luminos.CategoryConfig) && !f.Vendored && !f.Generated
+	return (f.Category == luminos.CategorySource || f.Category == luminos.CategoryConfig ||
+		strings.HasSuffix(f.Path.Base(), ".conf.json")) && !f.Vendored && !f.Generated
 }
 
 func sortExposures(all []luminos.Exposure) {

@@ -58,3 +58,25 @@ func publishedDatabases(text luminos.Text) []luminos.Exposure {
 	flush()
 	return found
 }
+
+// onlyDevelopment matches a comment that says for whom a composition is.
+var onlyDevelopment = lazyregexp.Lazy(`(?i)\b(?:for|only) (?:local |your )?(?:development|dev|testing|local use)\b|` +
+	`\b(?:not|n't) (?:be )?(?:use|used|meant|intended|suitable)(?: it| this)?(?: for| in) production\b`)
+
+// ofDevelopers matches the variable by which a program learns that it runs for developers. It can refuse the values of
+// the same file elsewhere.
+var ofDevelopers = lazyregexp.Lazy(`(?m)^(?:[A-Z]+_)*(?:ENV|ENVIRONMENT)=['"]?(?:local|dev|development|test)\b`)
+
+// saysDevelopment reports whether the comments above the settings of a composition say that it is for developers.
+func saysDevelopment(text luminos.Text) bool {
+	for _, line := range text.Lines() {
+		switch trimmed := strings.TrimSpace(line); {
+		case trimmed == "":
+		case trimmed[0] != '#':
+			return false
+		case len(line) <= 1000 && onlyDevelopment().MatchString(line):
+			return true
+		}
+	}
+	return false
+}

@@ -46,9 +46,7 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 	errs, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
 		if text, err := src.Text(ctx, todo[i].Path, searchedFile); err == nil { // an unreadable file is reported by the scan
 			hits[i] = searchText(text)
-			if exposesSettings(todo[i]) {
-				exposed[i] = findExposures(text)
-			}
+			exposed[i] = exposuresIn(text, todo[i])
 			found[i] = interfaces.Find(text, todo[i])
 			todos[i], owners[i] = todosOf(text, todo[i]), ownersOf(text)
 		}

@@ -76,7 +76,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = shown(m.Path, lines[:n]) ||
+			m.Shown = shown(m.Path, lines[:n]) || r.replaced(ctx, m.Path, lines[n-1]) ||
 				m.Kind == "private-key" && (namedExample(lines[:n]) || example)
 			m.Plain = m.Plain || searchKey(m, lines, n)
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
@@ -87,7 +87,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 
 // asideIn returns a function that reports whether the line n of a file is below the first test of a Rust file, in a
 // condition or below settings for development in a YAML file, in a docstring of a Python file, in the documentation in
-// a Perl file, or in a comment of several lines.
+// a Perl file, in a block of a Markdown file that uses the domain of examples, or in a comment of several lines.
 func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	switch p.Ext() {
 	case ".rs":
@@ -106,6 +106,9 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	case ".pm", ".pl", ".pod", ".t":
 		pod := perlPod(lines)
 		return func(n int) bool { return pod[n-1] }
+	case ".md":
+		block := exampleBlocks(lines)
+		return func(n int) bool { return block[n-1] }
 	case ".yml", ".yaml":
 		own := ofDevelopment(lines)
 		return func(n int) bool { return own[n-1] || condition().MatchString(lines[n-1]) }

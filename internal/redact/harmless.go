@@ -112,6 +112,10 @@ func bare(s string) string {
 	}, strings.ToLower(s))
 }
 
+// stored matches the address, in small letters, of a secret in the store of a cloud.
+var stored = lazyregexp.Lazy(`^(?:projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|` +
+	`arn:aws:(?:secretsmanager|ssm):[\w:/.+=@-]+)$`)
+
 var conversion = lazyregexp.Lazy(`%[-+ #0]?\d{0,3}(?:\.\d{1,3})?(?:hh?|ll?|z)?[sdiuxXvq@]`)
 
 // formatted reports whether v is a format of a print function: it has two conversions such as %s.
@@ -140,13 +144,15 @@ func nameless(v string) bool {
 // read.
 func publishable(low string) bool {
 	// https://posthog.com/docs/api#authentication, https://docs.stripe.com/keys
-	for _, head := range []string{"phc_", "pk_live_", "pk_test_"} {
+	// The last three begin public keys of RSA and of elliptic curves (https://www.rfc-editor.org/rfc/rfc5280#section-4.1).
+	for _, head := range []string{"phc_", "pk_live_", "pk_test_", "miibijanbgkqhkig9w0baqef",
+		"migfma0gcsqgsib3dqebaquaa4gn", "mfkwewyhkozizj0caq"} {
 		if strings.HasPrefix(low, head) {
 			return true
 		}
 	}
 	// https://developers.google.com/identity/protocols/oauth2
-	return strings.HasSuffix(low, ".apps.googleusercontent.com")
+	return strings.HasSuffix(low, ".apps.googleusercontent.com") || stored().MatchString(low)
 }
 
 // optionOf reports whether v is an option of a command, such as "-Duser.language=en".

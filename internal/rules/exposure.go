@@ -310,6 +310,12 @@ var exposureRules = map[luminos.Rule]struct {
 		"Use a private bucket, unless all of its objects are to be public."},
 	luminos.RuleTargetChange: {luminos.Concern, "checks out the code of a pull request under %s, and the job runs it",
 		"Run it under pull_request, whose token cannot write and which gets no secrets."},
+	luminos.RuleOpenAdminPort: {luminos.Concern, "opens %s to all addresses of the internet",
+		"Permit the addresses of administrators only, or use a gateway."},
+	luminos.RuleRemotePage: {luminos.Concern, "gives pages of the internet rights of the program (%s)",
+		"Show them in a window without these rights."},
+	luminos.RuleDefaultLogin: {luminos.Concern, "names the first login of each installation (%s)",
+		"Change it before the program can be reached, and make the program ask for another."},
 	luminos.RuleOpenCORS:   {luminos.Info, "lets pages of all websites read answers (%s)", ""},
 	luminos.RuleListensAll: {luminos.Info, "names all network interfaces as the place to listen (%s)", ""},
 }
@@ -344,7 +350,8 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 	for i := range w.Facts.Exposures {
 		e := &w.Facts.Exposures[i]
 		at := place{e.Rule, e.Path}
-		if w.inTests(e.Path) || testSupport(e.Path) {
+		idle := strings.HasPrefix(e.Path.Base(), ".env") && !composedBeside(w.Facts, e.Path)
+		if w.inTests(e.Path) || testSupport(e.Path) || idle {
 			continue
 		}
 		if all[at] == nil {

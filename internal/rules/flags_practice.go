@@ -15,7 +15,7 @@ import (
 // are not open source by the Open Source Definition.
 var restrictedLicenses = []string{
 	"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary",
-	"LicenseRef-Proprietary", "LicenseRef-Commercial",
+	"LicenseRef-Proprietary", "LicenseRef-Commercial", "Sustainable Use", "Fair Source", "CC-BY-NC",
 }
 
 // licenseFlags returns flags for a missing or restrictive licence, for an AGPL, and for other licences in manifests.
@@ -29,21 +29,10 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 		return []luminos.Flag{flag(luminos.RuleNoLicence, luminos.Root, luminos.Concern, "No licence was found"+w.licensedParts()+": what has none, nobody but the authors may use or pass on unless they say so elsewhere.",
 			"Ask the authors, or add a LICENSE file.")}
 	}
-	restricted := func(name string) bool {
-		return slices.ContainsFunc(restrictedLicenses, func(p string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(p)) })
-	}
-	names := strings.FieldsFunc(l, func(r rune) bool { return r == ' ' || r == '(' || r == ')' })
-	open, closed := 0, 0
-	for _, n := range names {
-		switch {
-		case n == "OR" || n == "AND" || n == "WITH":
-		case restricted(n):
-			closed++
-		default:
-			open++
-		}
-	}
-	evidence := w.Facts.Evidence["license"]
+	names := licenceNames(l)
+	closed := len(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !restricted(n) }))
+	open := len(names) - closed
+	evidence := restrictedFirst(w.Facts)
 	path := luminos.Root
 	if len(evidence) > 0 {
 		path = evidence[0].Path
@@ -57,6 +46,34 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 		out = append(out, flag(luminos.RuleNetwork, path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...))
 	}
 	return out
+}
+
+// licenceNames returns the names in an expression of licences, such as "MIT OR (X License AND Apache-2.0 WITH y)".
+func licenceNames(l string) []string {
+	parts := strings.NewReplacer("(", " ", ")", " ", " AND ", "\n", " OR ", "\n", " WITH ", "\n").Replace(l)
+	return strings.FieldsFunc(parts, func(r rune) bool { return r == '\n' })
+}
+
+// restricted reports whether a licence is not one of open source. The community licences of companies forbid to
+// compete with them.
+func restricted(name string) bool {
+	low := strings.ToLower(strings.TrimSpace(name))
+	return strings.HasSuffix(low, " community license") && !strings.HasPrefix(low, "educational") ||
+		slices.ContainsFunc(restrictedLicenses, func(p string) bool { return strings.HasPrefix(low, strings.ToLower(p)) })
+}
+
+// restrictedFirst returns the evidence of the licence, the one of a restricted licence first.
+func restrictedFirst(facts *luminos.Facts) []luminos.Evidence {
+	all := slices.Clone(facts.Evidence["license"])
+	slices.SortStableFunc(all, func(a, b luminos.Evidence) int {
+		grants := func(e luminos.Evidence) int {
+			return boolInt(!slices.ContainsFunc(facts.Licenses, func(l luminos.LicenseFile) bool {
+				return l.Path == e.Path && restricted(l.License)
+			}))
+		}
+		return grants(a) - grants(b)
+	})
+	return all
 }
 
 // becomes returns the end of a sentence with the licence that is going to replace the present one, such as "; it
@@ -116,7 +133,7 @@ func (w flagRules) statusFlags() []luminos.Flag {
 		return nil
 	}
 	severity := luminos.Concern
-	if s.State == "in maintenance mode" || s.State == "no longer updated" {
+	if slices.Contains([]string{"in maintenance mode", "no longer updated", "not for production"}, s.State) {
 		severity = luminos.Info
 	}
 	path := luminos.Root

@@ -106,6 +106,10 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"fixed value":                   {defaultAt(4), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked":           {both(defaultAt(4), password), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked elsewhere": {both(defaultAt(5), password), literal + "config.default-secret deploy/app.yml;"},
+		"environment beside ports":      {environment(".env", "compose", "80:80"), "config.fixed-secret .env;"},
+		"environment without ports":     {environment(".env", "compose"), ""},
+		"environment without services":  {environment(".env", "dockerfile", "80"), ""},
+		"environment elsewhere":         {environment("a/.env", "compose", "80:80"), ""},
 		"fixed value of an example":     {of("shop-samples", "", defaultAt(4)), ""},
 	} {
 		if got := concerns(c.change); got != c.want {
@@ -118,6 +122,14 @@ func defaultAt(line int) func(*luminos.Scan, *luminos.Facts) {
 	return func(_ *luminos.Scan, f *luminos.Facts) {
 		f.Exposures = append(f.Exposures, luminos.Exposure{
 			Rule: luminos.RuleDefaultSecret, Path: "deploy/app.yml", Line: line, Name: "JWT_SECRET"})
+	}
+}
+
+// environment has a file with a fixed password, and a file of containers at the root.
+func environment(p luminos.Path, kind string, ports ...string) func(*luminos.Scan, *luminos.Facts) {
+	return func(_ *luminos.Scan, f *luminos.Facts) {
+		f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleFixedSecret, Path: p, Line: 4, Name: "ADMIN_PASSWORD"})
+		f.Containers = append(f.Containers, luminos.Container{Path: "compose.yml", Kind: kind, Ports: ports})
 	}
 }
 

@@ -87,6 +87,14 @@ func publishedDatabases(facts *luminos.Facts) map[luminos.Path]bool {
 	return all
 }
 
+// composedBeside reports whether a composition of containers beside the file p publishes ports. It takes its variables
+// from the file .env.
+func composedBeside(facts *luminos.Facts, p luminos.Path) bool {
+	return slices.ContainsFunc(facts.Containers, func(c luminos.Container) bool {
+		return c.Kind == "compose" && c.Path.Dir() == p.Dir() && len(c.Ports) > 0
+	})
+}
+
 // integration are names, in small letters, of files with steps of continuous integration.
 var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-pipelines.yml jenkinsfile .drone.yml " +
 	".cirrus.yml bitbucket-pipelines.yml buildspec.yml cloudbuild.yaml wercker.yml")

@@ -193,12 +193,27 @@ func TestTheGravestSecretIsNeverSummedUp(t *testing.T) {
 }
 
 func TestAnOpenAlternativeMakesALicenceOpen(t *testing.T) {
-	for license, want := range map[string]int{"MIT": 0, "Apache-2.0 OR MIT": 0, "MIT OR SSPL-1.0": 0, "MIT AND Commons-Clause": 1, "BUSL-1.1": 1} {
+	for license, want := range map[string]int{"MIT": 0, "Apache-2.0 OR MIT": 0, "MIT OR SSPL-1.0": 0, "MIT AND Commons-Clause": 1, "BUSL-1.1": 1,
+		"Sustainable Use License": 1, "Sustainable Use License OR MIT": 0, "Zed Community License AND Zed Agreement": 1,
+		"Educational Community License": 0, "CC-BY-NC-4.0": 1, "Zed License": 0} {
 		scan, facts := program()
 		facts.License = license
 		if got := len((flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).licenseFlags()); got != want {
 			t.Errorf("%s: got %d flags, want %d", license, got, want)
 		}
+	}
+}
+
+// TestRestrictionIsCited has the file with the restricted licence behind another one.
+func TestRestrictionIsCited(t *testing.T) {
+	scan, facts := program()
+	facts.License = "Zed Agreement AND Zed Community License"
+	facts.Evidence = map[string][]luminos.Evidence{"license": {{Path: "AGREEMENT"}, {Path: "LICENSE"}}}
+	facts.Licenses = []luminos.LicenseFile{
+		{Path: "AGREEMENT", License: "Zed Agreement"}, {Path: "LICENSE", License: "Zed Community License"}}
+	w := flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}
+	if flags := w.licenseFlags(); len(flags) != 1 || flags[0].Path != "LICENSE" {
+		t.Errorf("got %+v", flags)
 	}
 }
 

@@ -100,14 +100,17 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
 			kept, s.what = true, s.what+", where a machine keeps its own"
 		}
-		if kept || madePublic(p) || w.inTests(p) || testSupport(p) || exercise(p) {
+		category := w.Scan.Files[i].Category
+		settings := (category == luminos.CategorySource || category == luminos.CategoryConfig) &&
+			named(luminos.Path(p.Base()), "dev devel development") // such as config/dev.exs
+		if kept || settings || madePublic(p) || w.inTests(p) || testSupport(p) || exercise(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
 			s.severity = luminos.Info
 		}
 		line := 0
-		if s.rule == luminos.RulePrivateKey && w.Scan.Files[i].Category == luminos.CategorySource && len(keys[p]) > 0 {
+		if s.rule == luminos.RulePrivateKey && category == luminos.CategorySource && len(keys[p]) > 0 {
 			line = keys[p][0].Lines.First
 		}
 		all = append(all, secretFile{s, p, line})

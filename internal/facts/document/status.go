@@ -50,6 +50,13 @@ var states = []struct {
 	{"unmaintained", stated(`\b(?:development|maintenance) (?:of|on) ` + developed +
 		` has (?:now )?(?:ended|ceased|stopped|been (?:discontinued|stopped|ended))\b`)},
 	{"in maintenance mode", stated(thisSubject + are + ` in (?:low[- ])?maintenance(?:[- ]only)?[- ]mode\b`)},
+	{"not for production", stated(`\b(?:do not|don['’]t|never|must not be|should not be|not (?:yet )?(?:to be|be)) ` +
+		`(?:used?|deploy(?:ed)?|run)\b` +
+		`(?: (?:it|this|them|these|` +
+		`this (?:project|repo|repository|package|library|tool|app|software|image|code|branch)))?` +
+		`(?: yet)? (?:in|for|on) (?:an? |any |your )?production\b|` + thisSubject + are +
+		` not (?:yet )?(?:production[- ]ready|` +
+		`(?:ready|suitable|intended|meant|safe|recommended) for (?:use in )?production)\b`)},
 	{"moved", stated(`(?:` + thisSubject + `|^we|^development)(?: has| have|['’]s|['’]ve)?(?: now)?(?: been| was)? (?:moved|migrated|transferred) (?:to|into)\b`)},
 	{"moved", stated(`^[^\p{L}\d]*this is the (?:old|former|previous) (?:[\w.+-]+ ){0,3}(?:repository|repo)\b.*` +
 		`\b(?:see|use|visit|go to)\b`)},

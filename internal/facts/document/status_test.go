@@ -47,6 +47,13 @@ func TestStatus(t *testing.T) {
 		{"archived for citing", "# zed\n\nThis repository is archived on Zenodo: [10.5281](https://doi.org/10.5281).\n", "", ""},
 		{"archived elsewhere", "# zed\n\nThis data set is archived at the National Centre.\n", "", ""},
 		{"not by one company", "# zed\n\nThis project is not actively developed by Acme. This plugin is not active by default.\n", "", ""},
+		{"a warning", "# zed\n\n> It makes holes. **DO NOT deploy zed in a production environment.**\n",
+			"not for production",
+			"DO NOT deploy zed in a production environment."},
+		{"not ready", "# zed\n\nThis project is not yet ready for production use.\n", "not for production",
+			"This project is not yet ready for production use."},
+		{"a part in production", "# zed\n\nReads tables. We use it in production. Never use this flag in production. " +
+			"The yak server is not production-ready.\n", "", ""},
 		{"a condition", "# zed\n\nIf this project is deprecated one day, you will read it here.\n", "", ""},
 		{"a section far down", "# zed\n\nReads tables.\n\n## Flags\n\n## Deprecated\n\n- DEPRECATED: the old ones\n", "", ""},
 		{"far below the head", "# zed\n\nReads tables." + lineBreaks(40) + "This project is unmaintained.\n", "", ""},
