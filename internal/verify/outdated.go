@@ -65,6 +65,9 @@ func (o *outdated) has(line int, text string) bool {
 	return slices.ContainsFunc(told, func(says string) bool { return strings.Contains(says, text) })
 }
 
+// linesMost is the number of old documents whose lines are kept: one has a text at each of the newest revisions at most.
+const linesMost = 40
+
 // hadLine reports whether the document had a line at head, from which an origin is.
 func (p *past) hadLine(ctx context.Context, d *document, from *origin, line string) bool {
 	key := from.commit + " " + string(d.path)
@@ -74,7 +77,7 @@ func (p *past) hadLine(ctx context.Context, d *document, from *origin, line stri
 		for l := range strings.Lines(p.textOf(ctx, d, from.commit)) {
 			lines[strings.TrimSpace(l)] = true
 		}
-		if len(p.recent.lines) > 100 {
+		if len(p.recent.lines) > linesMost {
 			clear(p.recent.lines)
 		}
 		p.recent.lines[key] = lines

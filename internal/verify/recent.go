@@ -138,7 +138,7 @@ func (r *recent) mark(p luminos.Path, text string) {
 	if pathrole.Aside(p) || pathrole.Built(p) {
 		return
 	}
-	calls := strings.HasPrefix(string(p), ".") || p.Ext() == ".yml" || p.Ext() == ".yaml" // it only passes flags
+	takes := defines(p) // completions and workflows only pass flags
 	var d declarations
 	eachCodeLine(text, func(line string) {
 		eachWord(line, func(begin, end int) {
@@ -146,7 +146,7 @@ func (r *recent) mark(p luminos.Path, text string) {
 			if wanted && !here {
 				r.present[line[begin:end]] = true
 			}
-			if wanted && len(line) <= lineMost && !calls {
+			if wanted && len(line) <= lineMost && takes {
 				if f := r.flags[line[begin:end]]; f != nil && f.now&(asText|asDeclared) == 0 {
 					f.now |= formOf(line, begin, end, &d)
 				}
@@ -158,6 +158,9 @@ func (r *recent) mark(p luminos.Path, text string) {
 
 // formOf returns the form in which a line has a flag from begin to end, or 0.
 func formOf(line string, begin, end int, d *declarations) (form flagForm) {
+	if strings.HasPrefix(line[end:], "-") {
+		return 0 // a part of another flag
+	}
 	if begin >= 2 && line[begin-2:begin] == "--" {
 		begin -= 2
 		form = asText

@@ -49,7 +49,7 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 	before := map[string]string{
 		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
 			"    p.add_argument('--fast')\n    p.add_argument('--keep-all', keep_all)\n" +
-			"    p.add_argument('--passed')\n    p.add_argument('--made-now')\n" +
+			"    p.add_argument('--passed')\n    p.add_argument('--made-now')\n    p.add_argument('--long')\n" +
 			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n" +
 			"class Grid:\n    0123ABC_d: int\n    all_rows: bool\n",
 		"kit.clj": "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
@@ -63,7 +63,8 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		"main.py": "x\n", "kept/b.js": "function keptRow() {\n}\n", "x/kept.js": "keptRow()\n",
 	}
 	after := map[string]string{
-		"rows.py":       "def other():\n    '--other'\n    fast = 'fast'\n    keep_all = 1\n    passed = 1\n",
+		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n    keep_all = 1\n    passed = 1\n    p.add_argument('--long-rows')\n", "completions/kit": "--long",
+
 		".github/x.yml": "run: kit --passed\n", "made.py": "made_now: bool\n", "kit.clj": "; read-rows\n",
 		"rows.R": "x\n", "A.java": "x\n",
 		"go.mod": "module x.y/kit\n\ngo 1.24\n",
@@ -95,6 +96,7 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		{"a flag whose variable is left", "Pass --keep-all.", "1 doc.flag --keep-all"},
 		{"a flag that a library makes now", "Pass --made-now.", ""},
 		{"a flag that a workflow passes", "Pass --passed.", "1 doc.flag --passed"},
+		{"a flag that begins another", "Pass --long, **\\--long**.", "1 doc.flag --long"},
 		{"a flag in HTML", "<pre>\n<b>--every-row</b>\n<!-- --fast -->\n</pre>", "2 doc.flag --every-row"},
 		{"credits", "# Thanks\n\nx for `load_rows`.", ""},
 		{"a flag of others", "Pass --other.", ""},
