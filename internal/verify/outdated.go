@@ -65,7 +65,8 @@ func (o *outdated) has(line int, text string) bool {
 	return slices.ContainsFunc(told, func(says string) bool { return strings.Contains(says, text) })
 }
 
-// linesMost is the number of old documents whose lines are kept: one has a text at each of the newest revisions at most.
+// linesMost is the number of old documents whose lines are kept: one has at most one text for each of the newest
+// revisions.
 const linesMost = 40
 
 // hadLine reports whether the document had a line at head, from which an origin is.

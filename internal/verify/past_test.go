@@ -272,7 +272,8 @@ func TestModulesThatPassNamesOn(t *testing.T) {
 	const found = "1 doc.flag --every-row|1 doc.symbol load_rows()"
 	for text, want := range map[string]string{
 		"from other.rows import *\n": "", "pub use other::rows::*;\n": "", "export * from 'other'\n": "",
-		"from .rest import *\n": found, "pub use crate::rows::*;\n": found, "export * from './rest'\n": found, "from lib.rest import *\n": found,
+		"from .rest import *\n": found, "pub use crate::rows::*;\n": found,
+		"export * from './rest'\n": found, "from lib.rest import *\n": found,
 	} {
 		src := changed(t, true, map[string]string{
 			"README.md":        "Call `load_rows()` or pass --every-row.\n",

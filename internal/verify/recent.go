@@ -44,8 +44,9 @@ const (
 )
 
 func newRecent() *recent {
-	return &recent{present: map[string]bool{}, had: map[string]bool{}, names: map[string]*origin{}, literals: map[string]*origin{},
-		flags: map[string]*flagForms{}, files: map[string][]*origin{}, versions: map[string][]oldVersion{},
+	return &recent{present: map[string]bool{}, had: map[string]bool{}, names: map[string]*origin{},
+		literals: map[string]*origin{},
+		flags:    map[string]*flagForms{}, files: map[string][]*origin{}, versions: map[string][]oldVersion{},
 		lines: map[string]map[string]bool{}}
 }
 
@@ -302,8 +303,8 @@ func (r *recent) word(line string, begin, end int, at *origin, d *declarations) 
 	}
 }
 
-// left reports whether sources had a flag and have it no more. A flag of one word that was declared, or had its hyphens,
-// leaves with these; of another one, no form may be there.
+// left reports whether sources had a flag and have it no more. A flag of one word that was declared, or had its
+// hyphens, leaves with these; of another one, no form may be there.
 func (f *flagForms) left(several bool) bool {
 	if !several && f.then&(asText|asDeclared) != 0 {
 		return f.now&(asText|asDeclared) == 0

@@ -63,7 +63,9 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		"main.py": "x\n", "kept/b.js": "function keptRow() {\n}\n", "x/kept.js": "keptRow()\n",
 	}
 	after := map[string]string{
-		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n    keep_all = 1\n    passed = 1\n    p.add_argument('--long-rows')\n", "completions/kit": "--long",
+		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n    keep_all = 1\n" +
+			"    passed = 1\n    p.add_argument('--long-rows')\n",
+		"completions/kit": "--long",
 
 		".github/x.yml": "run: kit --passed\n", "made.py": "made_now: bool\n", "kit.clj": "; read-rows\n",
 		"rows.R": "x\n", "A.java": "x\n",
