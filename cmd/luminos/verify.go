@@ -36,7 +36,8 @@ For Markdown documents it checks the paths, lines, links, anchors, commands,
 names, flags and versions that they state, by rules that prefer silence to false
 alarms. A name or a flag counts if an earlier revision of the repository
 declared it while the document stated it; without a history, neither is checked.
-A thing that uncommitted changes remove counts in each line that they leave as it is.
+A thing that uncommitted changes or the last 32 commits remove counts in each line
+that they leave as it is.
 The directory is the repository that holds them, or --target. Of a directory it
 checks README.md, AGENTS.md, CLAUDE.md and docs.
 

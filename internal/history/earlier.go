@@ -13,6 +13,7 @@ import (
 type EarlierFile struct {
 	Path   string // as git stores it, with slashes
 	Commit string
+	Newest bool // the revision is head or one of the few before it
 	// Text returns the content, or nil if the caller knows it, if a file before had it, or if it cannot be read.
 	// A second call returns nil.
 	Text func() []byte
@@ -21,7 +22,7 @@ type EarlierFile struct {
 // Bounds on the revisions before the present one. A name in a document is mostly younger than the bounds.
 const (
 	maxFirstParents = 5000
-	newestRevisions = 8         // that are all read
+	newestRevisions = 32        // that are all read
 	spreadRevisions = 64        // of the others, in equal distances
 	maxEarlierFiles = 400_000   // of all revisions
 	maxEarlierSize  = 192 << 20 // bytes of all contents
@@ -34,6 +35,7 @@ type Earlier struct {
 	Cut       bool // the bounds were reached, so that older revisions were not read
 	log       []commit
 	shallow   bool
+	newest    bool // see [EarlierFile]
 	known     func([hashSize]byte) bool
 	see       func(EarlierFile) bool
 	seen      map[fileVersion]bool   // files and trees
@@ -87,6 +89,7 @@ func (e *Earlier) Each(ctx context.Context, known func(hash [hashSize]byte) bool
 		if i >= newestRevisions && (i-newestRevisions)%step != 0 && i != len(e.log)-1 {
 			continue
 		}
+		e.newest = i < newestRevisions
 		err := e.walk(ctx, e.log[i], e.log[i].tree, "")
 		switch {
 		case err == errEnd, err == errMissing && e.shallow:
@@ -175,7 +178,7 @@ func (e *Earlier) walk(ctx context.Context, at commit, tree plumbing.Hash, prefi
 			err = e.walk(ctx, at, one.hash, name+"/")
 		} else if v := (fileVersion{name, one.hash}); regular && !e.seen[v] {
 			e.seen[v] = true
-			if !e.see(EarlierFile{name, at.hash.String(), func() []byte { return e.text(ctx, one.hash) }}) {
+			if !e.see(EarlierFile{name, at.hash.String(), e.newest, func() []byte { return e.text(ctx, one.hash) }}) {
 				return errEnd
 			}
 		}

@@ -51,6 +51,7 @@ type statements struct {
 	spans  []span
 	fences []fence
 	prose  []passage
+	html   []passage // blocks of HTML without tags
 }
 
 // addLink adds a link within the bounds.
@@ -282,6 +283,8 @@ func (w *walker) htmlBlock(n *ast.HTMLBlock) {
 	w.d.dynamic = w.d.dynamic || component().MatchString(raw)
 	first := w.line(n.Pos())
 	w.html(raw, first, true)
+	w.d.html = append(w.d.html,
+		passage{text: htmlTag().ReplaceAllString(withoutComments(raw), " "), line: first, gone: w.gone()})
 	for _, m := range htmlHeading().FindAllStringSubmatch(raw, -1) {
 		w.addSlug(htmlTag().ReplaceAllString(m[1], ""))
 	}
@@ -293,11 +296,7 @@ func (w *walker) html(raw string, first int, alone bool) {
 	for _, m := range htmlComment().FindAllStringIndex(raw, -1) {
 		w.d.directive(raw[m[0]:m[1]], first+strings.Count(raw[:m[1]], "\n"), alone)
 	}
-	for _, unseen := range []func() *regexp.Regexp{htmlComment, htmlScript} { // GitHub shows neither
-		raw = unseen().ReplaceAllStringFunc(raw, func(s string) string {
-			return strings.Repeat("\n", strings.Count(s, "\n"))
-		})
-	}
+	raw = withoutComments(raw)
 	for _, m := range htmlAttribute().FindAllStringSubmatchIndex(raw, -1) {
 		value := raw[max(m[4], m[6], m[8]):max(m[5], m[7], m[9])]
 		switch strings.ToLower(raw[m[2]:m[3]]) {
@@ -310,6 +309,16 @@ func (w *walker) html(raw string, first int, alone bool) {
 			w.d.anchors[strings.ToLower(value)] = true
 		}
 	}
+}
+
+// withoutComments returns a piece of HTML without comments and scripts, which GitHub does not show.
+func withoutComments(raw string) string {
+	for _, unseen := range []func() *regexp.Regexp{htmlComment, htmlScript} {
+		raw = unseen().ReplaceAllStringFunc(raw, func(s string) string {
+			return strings.Repeat("\n", strings.Count(s, "\n"))
+		})
+	}
+	return raw
 }
 
 // leaf collects the statements of a paragraph or a heading, in pieces that goldmark reads quickly. Each row of a table

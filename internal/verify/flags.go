@@ -30,7 +30,7 @@ var usualFlags = []string{"no-default-features", "all-features", "no-verify", "r
 	"release", "network", "privileged", "no-cache", "watch", "inspect", "inspect-brk", "version", "help"}
 
 // anyFlag matches a long flag in a text.
-var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=])--([a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)\b`)
+var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=\\*>])--([a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)\b`)
 
 // collectShown keeps the flags in a text, which count if the target had them. A command of a program of the target, and
 // a list of flags, have no words of doubt.

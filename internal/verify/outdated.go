@@ -48,6 +48,9 @@ type outdated struct {
 
 // add reports a finding, unless the change of the work tree made or changed the line.
 func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, truth string, from *origin) {
+	if from.commit != o.past.repository.Head() && pastHedge().MatchString(p.text) {
+		return // the document says so
+	}
 	if o.has(p.line, says) || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
 		return
 	}
@@ -62,15 +65,23 @@ func (o *outdated) has(line int, text string) bool {
 	return slices.ContainsFunc(told, func(says string) bool { return strings.Contains(says, text) })
 }
 
+// linesMost is the number of old documents whose lines are kept: one has at most one text for each of the newest
+// revisions.
+const linesMost = 40
+
 // hadLine reports whether the document had a line at head, from which an origin is.
 func (p *past) hadLine(ctx context.Context, d *document, from *origin, line string) bool {
-	lines, known := p.recent.lines[d.path]
+	key := from.commit + " " + string(d.path)
+	lines, known := p.recent.lines[key]
 	if !known {
 		lines = map[string]bool{}
 		for l := range strings.Lines(p.textOf(ctx, d, from.commit)) {
 			lines[strings.TrimSpace(l)] = true
 		}
-		p.recent.lines[d.path] = lines
+		if len(p.recent.lines) > linesMost {
+			clear(p.recent.lines)
+		}
+		p.recent.lines[key] = lines
 	}
 	return lines[strings.TrimSpace(line)]
 }
@@ -93,7 +104,7 @@ func (o *outdated) names(ctx context.Context, p piece) {
 		if from == nil && several && p.code {
 			from = r.literals[word]
 		}
-		if from == nil || o.foreign[word] || o.foreign[rootWord(p.text[:begin])] ||
+		if from == nil || from.departed(o.tree, o.sources) || o.foreign[word] || o.foreign[rootWord(p.text[:begin])] ||
 			o.shown[word] && (p.shown || !several) {
 			return
 		}
@@ -136,18 +147,18 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 		if f == nil || slices.Contains(usualFlags, flag) {
 			continue
 		}
-		left, from := f.left(), f.from
-		if strings.Contains(flag, "-") {
-			left = f.then != 0 || r.lost(flag)
+		several := strings.Contains(flag, "-")
+		left, from := f.left(several), f.from
+		if several {
+			left = left || r.lost(flag) && f.now == 0
 			for _, form := range derived(flag) {
-				left = left && !r.present[form]
+				left = left && (!r.present[form] || f.then != 0 && r.had[form]) // the variable of a flag can stay
 				if from == nil {
 					from = r.names[form]
 				}
 			}
-			left = left && f.now == 0
 		}
-		if left && from != nil && !o.made.ofOtherTool(p.text[:m[2]-len("--")]) {
+		if left && from != nil && !from.departed(o.tree, o.sources) && !o.made.ofOtherTool(p.text[:m[2]-len("--")]) {
 			o.add(ctx, luminos.RuleDocFlag, p, "--"+flag, "no source of the target names --"+flag+" now", from)
 		}
 	}
@@ -191,7 +202,7 @@ func (o *outdated) paths(ctx context.Context, p piece) {
 				o.tree.excluded(ctx, luminos.PathFromOS(from.path)) {
 				continue
 			}
-			o.add(ctx, luminos.RuleDocPath, p, name, "there is no "+from.path+" now", from)
+			o.add(ctx, luminos.RuleDocPath, p, name, "there is no "+from.path, from)
 			break
 		}
 	}

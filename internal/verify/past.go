@@ -84,15 +84,15 @@ func (c *checker) readPast(ctx context.Context, files history.Files, s *sources)
 		p.repository = e
 		err = e.Each(ctx, func(hash [sha1.Size]byte) bool { return s.hashes[hash] }, func(f history.EarlierFile) bool {
 			text, name := "", luminos.PathFromOS(f.Path)
-			isHead := s.whole && f.Commit == e.Head()
-			if isHead && p.recent.reads(name) || wanted && p.reads(name) {
+			isNewest := s.whole && f.Newest
+			if isNewest && p.recent.reads(name) || wanted && p.reads(name) {
 				text = string(f.Text())
 			}
-			if isHead {
-				p.recent.add(ctx, c.tree, c.made, f, text)
+			if isNewest {
+				p.recent.add(ctx, c.tree, c.made, f, f.Commit == e.Head(), text)
 			}
 			p.add(f, text)
-			return ctx.Err() == nil && (wanted || isHead)
+			return ctx.Err() == nil && (wanted || isNewest)
 		})
 	}
 	switch {

@@ -2,7 +2,7 @@ package verify_test
 
 import (
 	"context"
-	"maps"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +38,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
 		"keeper.go": "", "test/keeper.py": "x", "docs/old/gone.md": "",
 	}
-	for _, test := range []struct{ name, text, want string }{
+	tests := []struct{ name, text, want string }{
 		{"a section that is gone", "# A\n\n## Old way\n\nThis is deprecated.\n\nCall `OpenReader` of `scripts/check.sh`.",
 			""},
 		{"a section of the present", "# A\n\n## Way\n\nThis is usual.\n\nCall `OpenReader`.", "7 doc.symbol OpenReader"},
@@ -171,32 +171,38 @@ func TestThingsThatWereThere(t *testing.T) {
 			"1 doc.path scripts/check.sh|1 doc.path walker.go"},
 		{"paths in blocks", "```\nsee scripts/check.sh x\n├── walker.go\nhttps://x.y/scripts/check.sh\n```",
 			"2 doc.path scripts/check.sh|3 doc.path walker.go"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			older := maps.Clone(before)
-			older["docs/use.md"] = test.text
-			for _, packed := range []bool{false, true} {
-				src := changed(t, packed, older, after)
-				result, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/use.md"}, src)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got := withoutNearest(result); got != test.want {
-					t.Errorf("got  %q\nwant %q", got, test.want)
-				}
+	}
+	older := joined(before, map[string]string{"docs/use.md": "x"})
+	page := func(i int) luminos.Path { return luminos.Path(fmt.Sprintf("docs/use%d.md", i)) }
+	for i, test := range tests {
+		older[string(page(i))] = test.text
+	}
+	for _, packed := range []bool{false, true} {
+		src := changed(t, packed, older, after)
+		for i, test := range tests {
+			result, err := verify.Documents(t.Context(), src, []luminos.Path{page(i)}, src)
+			if err != nil {
+				t.Fatal(err)
 			}
-		})
+			if got := withoutNearest(result); got != test.want {
+				t.Errorf("%s, packed %t:\ngot  %q\nwant %q", test.name, packed, got, test.want)
+			}
+		}
 	}
 }
 
-// changed returns a repository of two commits, the changes of which are before and after.
+// changed returns a repository of two commits, the changes of which are before and after, and of later ones, which make
+// them older than the newest that are compared with the target.
 func changed(t *testing.T, packed bool, before, after map[string]string) *localdir.Dir {
 	t.Helper()
 	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	r, err := historytest.New(
-		historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: before},
-		historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: after},
-	)
+	const newest = 32
+	commits := make([]historytest.Commit, 2+newest)
+	for i := range commits {
+		commits[i] = historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Duration(i) * time.Hour)}
+	}
+	commits[0].Changes, commits[1].Changes = before, after
+	r, err := historytest.New(commits...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +272,8 @@ func TestModulesThatPassNamesOn(t *testing.T) {
 	const found = "1 doc.flag --every-row|1 doc.symbol load_rows()"
 	for text, want := range map[string]string{
 		"from other.rows import *\n": "", "pub use other::rows::*;\n": "", "export * from 'other'\n": "",
-		"from .rest import *\n": found, "export * from './rest'\n": found, "from lib.rest import *\n": found,
+		"from .rest import *\n": found, "pub use crate::rows::*;\n": found,
+		"export * from './rest'\n": found, "from lib.rest import *\n": found,
 	} {
 		src := changed(t, true, map[string]string{
 			"README.md":        "Call `load_rows()` or pass --every-row.\n",

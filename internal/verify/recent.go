@@ -16,15 +16,16 @@ import (
 // and the lines of documents that name them: a line that the change left as it was is out of date. Words of doubt in it
 // do not matter.
 type recent struct {
-	present  map[string]bool                  // the words of documents; true if a source that is not aside has the word
-	names    map[string]*origin               // words of documents that a source defined
-	literals map[string]*origin               // words of documents that were whole strings of a source
-	flags    map[string]*flagForms            // the flags of documents
-	files    map[string][]*origin             // files and directories that are gone, by their last element
-	versions map[string][]oldVersion          // by the number, and by its beginnings
-	lines    map[luminos.Path]map[string]bool // of documents at head
-	head     int                              // files of head that the target lists, or lacks
-	own      int                              // files among them that are not aside
+	present  map[string]bool            // the words of documents; true if a source that is not aside has the word
+	had      map[string]bool            // words of documents in the earlier text of a source that changed
+	names    map[string]*origin         // words of documents that a source defined
+	literals map[string]*origin         // words of documents that were whole strings of a source
+	flags    map[string]*flagForms      // the flags of documents
+	files    map[string][]*origin       // files and directories that are gone, by their last element
+	versions map[string][]oldVersion    // by the number, and by its beginnings
+	lines    map[string]map[string]bool // of documents at commits
+	head     int                        // files of head that the target lists, or lacks
+	own      int                        // files among them that are not aside
 }
 
 // flagForms are the forms in which sources name a flag, at head in the files that changed and now in all.
@@ -43,9 +44,10 @@ const (
 )
 
 func newRecent() *recent {
-	return &recent{present: map[string]bool{}, names: map[string]*origin{}, literals: map[string]*origin{},
-		flags: map[string]*flagForms{}, files: map[string][]*origin{}, versions: map[string][]oldVersion{},
-		lines: map[luminos.Path]map[string]bool{}}
+	return &recent{present: map[string]bool{}, had: map[string]bool{}, names: map[string]*origin{},
+		literals: map[string]*origin{},
+		flags:    map[string]*flagForms{}, files: map[string][]*origin{}, versions: map[string][]oldVersion{},
+		lines: map[string]map[string]bool{}}
 }
 
 // piece is a line or a part of a line of a document. code states that it is code, shown that a block holds it.
@@ -58,7 +60,7 @@ type piece struct {
 // pieces calls see with the lines of paragraphs and of blocks, and with the code in paragraphs.
 func (d *document) pieces(see func(piece)) {
 	for _, s := range d.spans {
-		if !s.gone && len(s.text) <= lineMost {
+		if !s.gone && !thanks().MatchString(d.prose[s.piece-1].heading) && len(s.text) <= lineMost {
 			see(piece{text: s.text, line: s.line, code: true})
 		}
 	}
@@ -69,10 +71,10 @@ func (d *document) pieces(see func(piece)) {
 			}
 		}
 	}
-	for _, p := range d.prose {
+	for _, p := range append(slices.Clip(d.prose), d.html...) {
 		line := p.line
 		for text := range strings.Lines(p.text) {
-			if !p.gone && len(text) <= lineMost {
+			if !p.gone && len(text) <= lineMost && !thanks().MatchString(p.heading) {
 				see(piece{text: text, line: line})
 			}
 			line++
@@ -137,6 +139,7 @@ func (r *recent) mark(p luminos.Path, text string) {
 	if pathrole.Aside(p) || pathrole.Built(p) {
 		return
 	}
+	takes := defines(p) // completions and workflows only pass flags
 	var d declarations
 	eachCodeLine(text, func(line string) {
 		eachWord(line, func(begin, end int) {
@@ -144,7 +147,7 @@ func (r *recent) mark(p luminos.Path, text string) {
 			if wanted && !here {
 				r.present[line[begin:end]] = true
 			}
-			if wanted && len(line) <= lineMost {
+			if wanted && len(line) <= lineMost && takes {
 				if f := r.flags[line[begin:end]]; f != nil && f.now&(asText|asDeclared) == 0 {
 					f.now |= formOf(line, begin, end, &d)
 				}
@@ -156,6 +159,9 @@ func (r *recent) mark(p luminos.Path, text string) {
 
 // formOf returns the form in which a line has a flag from begin to end, or 0.
 func formOf(line string, begin, end int, d *declarations) (form flagForm) {
+	if strings.HasPrefix(line[end:], "-") {
+		return 0 // a part of another flag
+	}
 	if begin >= 2 && line[begin-2:begin] == "--" {
 		begin -= 2
 		form = asText
@@ -194,8 +200,9 @@ func (r *recent) reads(name luminos.Path) bool {
 	return defines(name) || manifestFile().MatchString(name.Base()) && !pathrole.Aside(name) && !pathrole.Built(name)
 }
 
-// add takes the things that are gone from a file of head. The text is "" if the target has it still.
-func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, text string) {
+// add takes the things that are gone from a file of an earlier revision. The text is "" if the target has it still.
+func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, head bool,
+	text string) {
 	at, name := &origin{f.Path, f.Commit}, luminos.PathFromOS(f.Path)
 	switch {
 	case t.known[name]:
@@ -204,9 +211,11 @@ func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFil
 	default:
 		r.addFiles(ctx, t, at)
 	}
-	r.head++
-	if !pathrole.Aside(name) {
-		r.own++
+	if head {
+		r.head++
+		if !pathrole.Aside(name) {
+			r.own++
+		}
 	}
 	if text == "" || len(text) > pastFileMost {
 		return
@@ -278,6 +287,7 @@ func (r *recent) word(line string, begin, end int, at *origin, d *declarations) 
 	if !wanted {
 		return
 	}
+	r.had[word] = true
 	if f := r.flags[word]; f != nil {
 		form := formOf(line, begin, end, d)
 		if form > f.then {
@@ -293,10 +303,10 @@ func (r *recent) word(line string, begin, end int, at *origin, d *declarations) 
 	}
 }
 
-// left reports whether sources had a flag at head and have it no more. A flag that was declared leaves with its
-// declaration; of another one, no form may be there.
-func (f *flagForms) left() bool {
-	if f.then&asDeclared != 0 {
+// left reports whether sources had a flag and have it no more. A flag of one word that was declared, or had its
+// hyphens, leaves with these; of another one, no form may be there.
+func (f *flagForms) left(several bool) bool {
+	if !several && f.then&(asText|asDeclared) != 0 {
 		return f.now&(asText|asDeclared) == 0
 	}
 	return f.then != 0 && f.now == 0

@@ -16,8 +16,22 @@ import (
 // empty text removes a file.
 func uncommitted(t *testing.T, before, after map[string]string) *localdir.Dir {
 	t.Helper()
-	r, err := historytest.New(historytest.Commit{Name: "a", Address: "a@b.c",
-		When: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Changes: before})
+	files := committed(t, before)
+	maps.Copy(files, after)
+	maps.DeleteFunc(files, func(_, text string) bool { return text == "" })
+	src, _ := write(t, files)
+	return src
+}
+
+// committed returns the files of a repository with a commit for each of the given changes, and of its work tree.
+func committed(t *testing.T, changes ...map[string]string) map[string]string {
+	t.Helper()
+	commits := make([]historytest.Commit, len(changes))
+	for i := range commits {
+		commits[i] = historytest.Commit{Name: "a", Address: "a@b.c",
+			When: time.Date(2024, 1, 1+i, 0, 0, 0, 0, time.UTC), Changes: changes[i]}
+	}
+	r, err := historytest.New(commits...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,18 +39,17 @@ func uncommitted(t *testing.T, before, after map[string]string) *localdir.Dir {
 	if err != nil {
 		t.Fatal(err)
 	}
-	maps.Copy(files, after)
-	maps.DeleteFunc(files, func(_, text string) bool { return text == "" })
-	src, _ := write(t, files)
-	return src
+	return files
 }
 
-// A line that names a thing of head counts if the work tree has the line still, and the thing no more. Words of doubt
+// A line that names a thing of head, or of a commit before it, counts if the work tree has the line still, and the thing
+// no more. Words of doubt
 // and forms that are only probably names do not matter.
-func TestThingsThatTheWorkTreeTakes(t *testing.T) {
+func TestThingsThatAChangeTakes(t *testing.T) {
 	before := map[string]string{
 		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
-			"    p.add_argument('--fast')\n" +
+			"    p.add_argument('--fast')\n    p.add_argument('--keep-all', keep_all)\n" +
+			"    p.add_argument('--passed')\n    p.add_argument('--made-now')\n    p.add_argument('--long')\n" +
 			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n" +
 			"class Grid:\n    0123ABC_d: int\n    all_rows: bool\n",
 		"kit.clj": "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
@@ -50,7 +63,11 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		"main.py": "x\n", "kept/b.js": "function keptRow() {\n}\n", "x/kept.js": "keptRow()\n",
 	}
 	after := map[string]string{
-		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n", "kit.clj": "; read-rows\n",
+		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n    keep_all = 1\n" +
+			"    passed = 1\n    p.add_argument('--long-rows')\n",
+		"completions/kit": "--long",
+
+		".github/x.yml": "run: kit --passed\n", "made.py": "made_now: bool\n", "kit.clj": "; read-rows\n",
 		"rows.R": "x\n", "A.java": "x\n",
 		"go.mod": "module x.y/kit\n\ngo 1.24\n",
 		"Cargo.toml": "[package]\nname = \"kit\"\nversion = \"4.1.0\"\n[dependencies]\ncut = { version = \"4.2.0\" }\n" +
@@ -78,6 +95,12 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		{"a flag", "For instance, your `--every-row`.", "1 doc.flag --every-row"},
 		{"a flag whose word is left", "Pass --fast.", "1 doc.flag --fast"},
 		{"a flag of a field", "Pass --all-rows.", "1 doc.flag --all-rows"},
+		{"a flag whose variable is left", "Pass --keep-all.", "1 doc.flag --keep-all"},
+		{"a flag that a library makes now", "Pass --made-now.", ""},
+		{"a flag that a workflow passes", "Pass --passed.", "1 doc.flag --passed"},
+		{"a flag that begins another", "Pass --long, **\\--long**.", "1 doc.flag --long"},
+		{"a flag in HTML", "<pre>\n<b>--every-row</b>\n<!-- --fast -->\n</pre>", "2 doc.flag --every-row"},
+		{"credits", "# Thanks\n\nx for `load_rows`.", ""},
 		{"a flag of others", "Pass --other.", ""},
 		{"a flag of another program", "Run `git x --every-row`, or git x --every-row.", ""},
 		{"a flag behind another program", "Run `npx kit --every-row`.", "1 doc.flag --every-row"},
@@ -100,13 +123,15 @@ func TestThingsThatTheWorkTreeTakes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			older := maps.Clone(before)
 			older["docs/use.md"] = test.text + "\n"
-			src := uncommitted(t, older, after)
-			r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/use.md"}, src)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := withoutNearest(r); got != test.want {
-				t.Errorf("got  %q\nwant %q", got, test.want)
+			later, _ := write(t, committed(t, older, after, map[string]string{"later.py": "x"}))
+			for by, src := range map[string]*localdir.Dir{"commit": later, "work tree": uncommitted(t, older, after)} {
+				r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/use.md"}, src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := withoutNearest(r); got != test.want {
+					t.Errorf("by a %s:\ngot  %q\nwant %q", by, got, test.want)
+				}
 			}
 		})
 	}

@@ -108,11 +108,15 @@ func (s *sources) addStars(p luminos.Path, text string, t *tree, m *made) {
 			put(s.absent, strings.TrimPrefix(name, "/"))
 			continue
 		}
-		if first := strings.FieldsFunc(from, notOfWord); len(first) > 0 && !t.bare[first[0]] && !m.own(from) {
+		if first := strings.FieldsFunc(from, notOfWord); len(first) > 0 && !t.bare[first[0]] && !m.own(from) &&
+			!slices.Contains(ownModules, first[0]) {
 			s.stars[p.Dir()] = true
 		}
 	}
 }
+
+// ownModules are the words by which Rust begins paths in the package at work.
+var ownModules = []string{"crate", "self", "super"}
 
 // dataEndings are the endings of files that define no types.
 var dataEndings = map[string]bool{".json": true, ".lock": true, ".csv": true, ".sum": true, ".xml": true, ".css": true}
@@ -215,7 +219,7 @@ func (s *sources) addFlags(p luminos.Path, text string, m *made) {
 		return
 	}
 	for _, g := range flagsOfOthers().FindAllStringSubmatch(text, -1) {
-		if g[1] == "" || !slices.Contains([]string{"crate", "self", "super"}, g[1]) && !m.own(g[1]) {
+		if g[1] == "" || !slices.Contains(ownModules, g[1]) && !m.own(g[1]) {
 			put(s.taken, p.Ext())
 		}
 	}
