@@ -79,8 +79,7 @@ func (p *Package) readRebuild(ctx context.Context, src luminos.Source, at lumino
 }
 
 // Version returns the version of the package, or "". It is the newest version in the change logs if the package is
-// named after the source: "ncurses-term" after
-// "ncurses". Packages with other names can have versions of their own.
+// named after the source: "ncurses-term" after "ncurses". Packages with other names can have versions of their own.
 func (p *Package) Version() string {
 	if p.Releases == nil || p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") && !p.ofPython() {
 		return ""
