@@ -85,9 +85,9 @@ var exposures = []exposure{
 	{rule: luminos.RuleRemotePage, needle: `"dangerousRemoteDomainIpcAccess"`,
 		file:  lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
 		match: lazyregexp.Lazy(`"(dangerousRemoteDomainIpcAccess)"\s*:\s*\[\s*(?:[^\]\s]|$)`)},
-	{rule: luminos.RuleRemotePage, needle: "nodeIntegration", file: lazyregexp.Lazy(`\.[cm]?[jt]sx?$`), absent: "file://",
+	{rule: luminos.RuleRemotePage, needle: "nodeIntegration", file: lazyregexp.Lazy(`\.[cm]?[jt]sx?$`), absent: "file:",
 		present: lazyregexp.Lazy(`(?s)loadURL\(\s*['"\x60]https?://(?:[\w-]+\.)+[a-z]` +
-			`|[?:=]\s*['"\x60]https://.*loadURL\(\s*\w*(?:url|URL|Url)\b`),
+			`|[?:=]\s*['"\x60]https://.*loadURL\(\s*\w*(?:url|URL|Url)\s*[,)]`),
 		match: lazyregexp.Lazy(`\b(nodeIntegration)['"]?\s*:\s*true\b`)},
 
 	{rule: luminos.RulePublicBucket, needle: `"public-read`, file: lazyregexp.Lazy(`\.tf$`), absent: "website",

@@ -63,6 +63,9 @@ func publishedDatabases(text luminos.Text) []luminos.Exposure {
 var onlyDevelopment = lazyregexp.Lazy(`(?i)\b(?:for|only) (?:local |your )?(?:development|dev|testing|local use)\b|` +
 	`\b(?:not|n't) (?:be )?(?:use|used|meant|intended|suitable)(?: it| this)?(?: for| in) production\b`)
 
+// otherFile matches a comment that names another file for developers, or production for this one.
+var otherFile = lazyregexp.Lazy(`(?i)\bfor production\b|\b(?:see|use) \S+\.ya?ml\b`)
+
 // ofDevelopers matches the variable by which a program learns that it runs for developers. It can refuse the values of
 // the same file elsewhere.
 var ofDevelopers = lazyregexp.Lazy(`(?m)^(?:[A-Z]+_)*(?:ENV|ENVIRONMENT)=['"]?(?:local|dev|development|test)\b`)
@@ -74,7 +77,7 @@ func saysDevelopment(text luminos.Text) bool {
 		case trimmed == "":
 		case trimmed[0] != '#':
 			return false
-		case len(line) <= 1000 && onlyDevelopment().MatchString(line):
+		case len(line) <= 1000 && onlyDevelopment().MatchString(line) && !otherFile().MatchString(line):
 			return true
 		}
 	}

@@ -72,6 +72,10 @@ func TestOpenPorts(t *testing.T) {
 		{fmt.Sprintf(google, "80"), ""},
 		{fmt.Sprintf(azure, "Allow"), "config.open-admin-port 5 port 3389 (remote desktop);"},
 		{fmt.Sprintf(azure, "Deny"), ""},
+		{strings.Replace(fmt.Sprintf(google, "22"), "allow", "deny", 1), ""},
+		{strings.Replace(group("ingress", 0, 65535, "0.0.0.0/0"), "from_port", "protocol = \"udp\"\nfrom_port", 1), ""},
+		{"resource \"digitalocean_firewall\" \"a\" {\n  inbound_rule {\n    port_range = \"22\"\n    source_addresses = [\"203.0.113.7/32\"]\n" +
+			"  }\n  inbound_rule {\n    port_range = \"443\"\n    source_addresses = [\"0.0.0.0/0\"]\n  }\n}\n", ""},
 		{"variable \"a\" {\n  from_port = 22\n  to_port = 22\n  cidr_blocks = [\"0.0.0.0/0\"]\n}\n", ""},
 		{"}\n}\n}\n" + group("ingress", 22, 22, "0.0.0.0/0"), "config.open-admin-port 8 port 22 (SSH);"},
 	} {
@@ -132,6 +136,14 @@ func TestFirstLogins(t *testing.T) {
 		"The default password is generated and printed.":                                            false,
 		"docker login -u `user` --password `x`":                                                     false,
 		"Create an account and sign in at `https://x.org/login`.":                                   false,
+		"Log in with `username:password`":                                                           false,
+		"Sign in with `your-email:your-password`":                                                   false,
+		"call `create` with username `YOUR_USERNAME` and password `YOUR_PASSWORD`":                  false,
+		"Create an account `bob` with the password `correct-horse`":                                 false,
+		"Log in as `CORP/alice` on the domain controller":                                           false,
+		"Log in using `ssh:key`":                                                                    false,
+		"The default password is `None`":                                                            false,
+		"The default login `user:pass@host`":                                                        false,
 		"The default path of the login page is `/admin/login`, see `a/b/c`.":                        false,
 	} {
 		if got := exposedAs("README.md", "# Zed\n\n"+text+"\n", luminos.CategoryDocument); (got != "") != found {

@@ -12,9 +12,9 @@ import (
 var (
 	// inbound matches the beginning of a block of Terraform about connections from outside. Azure and Google Cloud have
 	// rules for both directions.
-	inbound = lazyregexp.Lazy(`^\s*(?:ingress\s*\{|(?:security_rule|allow)\s*\{|` +
+	inbound = lazyregexp.Lazy(`^\s*(?:ingress\s*\{|(?:security_rule|allow|inbound_rule)\s*\{|` +
 		`resource\s+"(?:aws_security_group_rule|aws_vpc_security_group_ingress_rule|google_compute_firewall|` +
-		`azurerm_network_security_rule|openstack_networking_secgroup_rule_v2|digitalocean_firewall)")`)
+		`azurerm_network_security_rule|openstack_networking_secgroup_rule_v2)")`)
 	fromPort = lazyregexp.Lazy(`^\s*(?:from_port|port_range_min)\s*[=:]\s*"?(\d+)`)
 	toPort   = lazyregexp.Lazy(`^\s*(?:to_port|port_range_max)\s*[=:]\s*"?(\d+)`)
 	somePort = lazyregexp.Lazy(`^\s*(?:ports|destination_port_ranges?|port_range)\s*=\s*\[?(?:\s*"\d+",)*\s*"(22|3389)"`)
@@ -22,7 +22,9 @@ var (
 	addresses = lazyregexp.Lazy(`^\s*(?:cidr_blocks|cidr_ipv4|source_ranges|source_address_prefix(?:es)?|` +
 		`remote_ip_prefix|source_addresses)\s*=\s*(\[?)`)
 	allOver  = lazyregexp.Lazy(`"(?:0\.0\.0\.0/0|\*|Internet|Any)"`)
-	outbound = lazyregexp.Lazy(`(?i)^\s*(?:type|direction|access)\s*=\s*"(?:egress|outbound|deny)"`)
+	outbound = lazyregexp.Lazy(`(?i)^\s*(?:(?:type|direction|access)\s*=\s*"(?:egress|outbound|deny)"|deny\s*\{)`)
+	// noSession matches a protocol by which nobody signs in.
+	noSession = lazyregexp.Lazy(`(?i)^\s*(?:ip_)?protocol\s*=\s*"(?:udp|icmp\w*)"`)
 )
 
 // adminPorts are the ports by which people sign in to a machine.
@@ -49,7 +51,7 @@ func openAdminPorts(text luminos.Text) []luminos.Exposure {
 		if depth <= 1 && inbound().MatchString(line) && !b.resource {
 			b = portBlock{depth: depth, resource: depth == 0, started: true}
 		}
-		b.read(line, i+1)
+		b.read(line, i+1, depth)
 		depth = max(0, depth+strings.Count(line, "{")-strings.Count(line, "}"))
 		if b.started && depth <= b.depth {
 			if name := b.opens(); name != "" && len(found) < exposuresMost {
@@ -72,7 +74,8 @@ type portBlock struct {
 	open                   int    // line that permits all addresses, or 0
 }
 
-func (b *portBlock) read(line string, n int) {
+// read reads line n, which is below some braces.
+func (b *portBlock) read(line string, n, depth int) {
 	if !b.started {
 		return
 	}
@@ -90,7 +93,7 @@ func (b *portBlock) read(line string, n int) {
 		b.open = n
 	}
 	b.list = (b.list || m != nil && m[1] != "") && !strings.Contains(line, "]")
-	b.out = b.out || outbound().MatchString(line)
+	b.out = b.out || outbound().MatchString(line) || depth == b.depth+1 && noSession().MatchString(line)
 }
 
 // opens returns the name of the port for administrators that a block opens to all, or "".

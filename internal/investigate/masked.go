@@ -61,6 +61,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	var lines []string
 	var aside func(n int) bool
 	example := false // the certificates of the file are for examples
+	var replaced map[string]bool
 	for i := range list {
 		m := &list[i]
 		if i == 0 || m.Path != list[i-1].Path {
@@ -73,10 +74,11 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 			}
 			lines = text.Lines()
 			aside, example = asideIn(m.Path, lines), exampleCertificates(text.Content)
+			replaced = r.replacedIn(ctx, m.Path)
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = shown(m.Path, lines[:n]) || r.replaced(ctx, m.Path, lines[n-1]) ||
+			m.Shown = shown(m.Path, lines[:n]) || replaced[assigned(lines[n-1])] ||
 				m.Kind == "private-key" && (namedExample(lines[:n]) || example)
 			m.Plain = m.Plain || searchKey(m, lines, n)
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}

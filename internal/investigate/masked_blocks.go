@@ -6,8 +6,9 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// exampleDomain matches the domains that are kept for examples (https://www.rfc-editor.org/rfc/rfc2606#section-3).
-var exampleDomain = lazyregexp.Lazy(`\bexample\.(?:com|net|org)\b`)
+// exampleDomain matches an address of the domains that are kept for examples
+// (https://www.rfc-editor.org/rfc/rfc2606#section-3). A mail address can stand beside real keys.
+var exampleDomain = lazyregexp.Lazy(`//(?:[\w-]+\.)*example\.(?:com|net|org)\b`)
 
 // exampleBlocks reports for each line of a Markdown text whether it is in a fenced block that uses a domain for
 // examples: the keys in it are examples too.

@@ -10,6 +10,7 @@ func TestKeysInBlocksOfExamples(t *testing.T) {
 	for text, want := range map[string]bool{
 		"```env\nURL=https://zed.example.com\nKEY=x\n```\n":        true,
 		"```env\nURL=https://zed.com\nKEY=x\n```\n":                false,
+		"```env\nMAIL=ops@example.com\nKEY=x\n```\n":               false,
 		"See https://example.com.\n```\nKEY=x\n```\n":              false,
 		"```\n\nKEY=x\n```\n\n```\nURL=https://example.com\n```\n": false,
 		"```\nURL=https://example.com\nKEY=x\n":                    false, // without an end

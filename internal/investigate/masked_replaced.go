@@ -2,7 +2,7 @@ package investigate
 
 import (
 	"context"
-	"regexp"
+	"strings"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -11,22 +11,37 @@ import (
 var (
 	// sharedSettings matches names of files with settings that others build upon.
 	sharedSettings = lazyregexp.Lazy(`^(?:base|common|defaults?|settings)\.py$`)
-	assignment     = lazyregexp.Lazy(`^([A-Z][A-Z0-9_]*)\s*=`)
+	assignment     = lazyregexp.Lazy(`^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*)$`)
 )
 
-// replaced reports whether a line of settings in Python gives a value to a name that the settings for production beside
-// the file give another value.
-func (r *recorder) replaced(ctx context.Context, p luminos.Path, line string) bool {
-	name := assignment().FindStringSubmatch(line)
-	if name == nil || !sharedSettings().MatchString(p.Base()) {
-		return false
+// settingsText is the number of bytes of settings that are read.
+const settingsText = 1 << 20
+
+// replacedIn returns the names to which the settings in Python for production beside the settings p give a value of
+// their own.
+func (r *recorder) replacedIn(ctx context.Context, p luminos.Path) map[string]bool {
+	if !sharedSettings().MatchString(p.Base()) {
+		return nil
 	}
-	again := regexp.MustCompile(`(?m)^\s*` + name[1] + `\s*=`)
+	names := map[string]bool{}
 	for _, base := range []string{"prod.py", "production.py"} {
-		text, err := r.Source.Text(ctx, p.Dir().Join(base), citedText)
-		if err == nil && again.MatchString(text.Content) {
-			return true
+		text, err := r.Source.Text(ctx, p.Dir().Join(base), settingsText)
+		if err != nil {
+			continue
+		}
+		for _, line := range text.Lines() {
+			if m := assignment().FindStringSubmatch(line); m != nil && strings.TrimSpace(m[2]) != m[1] {
+				names[m[1]] = true
+			}
 		}
 	}
-	return false
+	return names
+}
+
+// assigned returns the name at the beginning of a line to which the line gives a value, or "".
+func assigned(line string) string {
+	if m := assignment().FindStringSubmatch(line); m != nil && line[0] == m[1][0] {
+		return m[1]
+	}
+	return ""
 }

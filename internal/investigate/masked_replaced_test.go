@@ -37,10 +37,11 @@ func TestSettingsThatProductionReplaces(t *testing.T) {
 		{"a/base.py", "a/dev.py", "SECRET_KEY = 1\n", line, false},
 		{"a/base.py", "b/prod.py", "SECRET_KEY = 1\n", line, false},
 		{"a/prod.py", "a/production.py", "SECRET_KEY = 1\n", line, false},
+		{"a/base.py", "a/prod.py", "SECRET_KEY = SECRET_KEY\n", line, false},
 		{"a/base.py", "a/prod.py", "SECRET_KEY = 1\n", `    call(SECRET_KEY="x")`, false},
 	} {
 		r := &recorder{Source: texts{of: map[luminos.Path]string{c.beside: c.text}}}
-		if got := r.replaced(t.Context(), c.path, c.line); got != c.want {
+		if got := r.replacedIn(t.Context(), c.path)[assigned(c.line)]; got != c.want {
 			t.Errorf("%s beside %s %q: got %v, want %v", c.path, c.beside, c.text, got, c.want)
 		}
 	}

@@ -57,7 +57,7 @@ func licenceNames(l string) []string {
 // restricted reports whether a licence is not one of open source. The community licences of companies forbid to
 // compete with them.
 func restricted(name string) bool {
-	low := strings.ToLower(strings.TrimSpace(name))
+	low := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(name)), " agreement")
 	return strings.HasSuffix(low, " community license") && !strings.HasPrefix(low, "educational") ||
 		slices.ContainsFunc(restrictedLicenses, func(p string) bool { return strings.HasPrefix(low, strings.ToLower(p)) })
 }

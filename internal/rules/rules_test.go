@@ -195,7 +195,7 @@ func TestTheGravestSecretIsNeverSummedUp(t *testing.T) {
 func TestAnOpenAlternativeMakesALicenceOpen(t *testing.T) {
 	for license, want := range map[string]int{"MIT": 0, "Apache-2.0 OR MIT": 0, "MIT OR SSPL-1.0": 0, "MIT AND Commons-Clause": 1, "BUSL-1.1": 1,
 		"Sustainable Use License": 1, "Sustainable Use License OR MIT": 0, "Zed Community License AND Zed Agreement": 1,
-		"Educational Community License": 0, "CC-BY-NC-4.0": 1, "Zed License": 0} {
+		"Educational Community License": 0, "Confluent Community License Agreement": 1, "CC-BY-NC-4.0": 1, "Zed License": 0} {
 		scan, facts := program()
 		facts.License = license
 		if got := len((flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).licenseFlags()); got != want {

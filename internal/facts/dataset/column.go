@@ -10,6 +10,7 @@ import (
 
 	"luminos"
 	"luminos/internal/daterange"
+	"luminos/internal/lazyregexp"
 )
 
 // Bounds of the values that are kept for one column.
@@ -301,14 +302,20 @@ func (c *column) report(rows int64) luminos.Column {
 }
 
 // examples returns the most frequent values of a column for the report, or nil if a value looks
-// like personal data.
+// like personal data, or most of them like names of persons.
 func (c *column) examples() []string {
-	all := make([]*occurrence, 0, len(c.seen))
+	all, persons := make([]*occurrence, 0, len(c.seen)), 0
 	for _, o := range c.seen {
 		if private(o.value) {
 			return nil
 		}
+		if fullName().MatchString(o.value) {
+			persons++
+		}
 		all = append(all, o)
+	}
+	if 2*persons > len(all) {
+		return nil
 	}
 	slices.SortFunc(all, func(a, b *occurrence) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.value, b.value)) })
 	var out []string
@@ -318,12 +325,22 @@ func (c *column) examples() []string {
 	return out
 }
 
-// personalName matches the names of columns that hold personal data or secrets.
-var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone|phone|mobile|cell|fax|address|addr|street|city|zip|zipcode|` +
+// personalName matches the names of columns that hold personal data, amounts of money or secrets.
+var personalName = regexp.MustCompile(`(?i)(^|[^\pL])(e-?mail|mail|tel|telephone|phone|mobile|cell|fax|address|addr|street|city|zip|zipcode|` +
 	`postal|postcode|ssn|social|sin|tin|nino|birth|birthday|birthdate|dob|born|passport|licen[cs]e_?(no|number|plate)|iban|bic|` +
 	`account|card|cvv|salary|wage|income|password|passwd|pwd|secret|token|api_?key|login|user|ip|lat|lon|long|lng|latitude|longitude|` +
-	`patient|diagnosis|gender|sex|race|religion|person|employee|customer|contact|owner|author|mother|father|spouse|signature)s?([^a-z]|$)|` +
-	`name|birth|phone|email|address|passw`)
+	`patient|diagnosis|gender|sex|race|religion|person|employee|customer|contact|owner|author|mother|father|spouse|signature|` +
+	`teacher|doctor|physician|student|pupil|tutor|guardian|member|sender|recipient|payee|payer|holder|note|remark|` +
+	`amount|payment|donation|` + inGerman + `|` + inFrench + `|` + inSpanish + `)s?([^\pL]|$)|` +
+	`name|birth|phone|email|address|passw|geb(or|ur)|adresse|telefon|inhaber|strasse|straße|konto`)
+
+// The same in other languages.
+const (
+	inGerman = `plz|(wohn)?ort|stadt|handy|geschlecht|beruf|ärzt(in)?|arzt|\pL*lehrer(in)?|schüler(in)?|kund(e|in)|mitarbeiter(in)?|mitglied|` +
+		`ansprechpartner(in)?|absender|empfänger|verwendungszweck|betreff|diagnose|gehalt|lohn|betrag|saldo|beitrag|spende|bemerkung`
+	inFrench  = `nom|prénom|prenom|rue|ville|téléphone|naissance|sexe|salaire|montant|solde|médecin|élève|client`
+	inSpanish = `nombre|apellido|dirección|direccion|calle|ciudad|teléfono|nacimiento|sexo|salario|importe|saldo|médico|alumno`
+)
 
 var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
@@ -332,6 +349,9 @@ var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 func personal(name string) bool {
 	return personalName.MatchString(camel.ReplaceAllString(name, "${1}_$2"))
 }
+
+// fullName matches values of two to four words as names of persons are written: "Dr. Uta Wieland", "WIELAND, Uta".
+var fullName = lazyregexp.Lazy(`^(?:\p{Lu}[\pL.'’-]*,? ){1,3}\p{Lu}[\pL.'’-]*$`)
 
 // private reports whether a value looks like personal data: it contains "@", or nine or more digits
 // without ":" and ".".

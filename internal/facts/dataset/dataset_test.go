@@ -331,6 +331,22 @@ func TestReadShowsNoPersonalData(t *testing.T) {
 	}
 }
 
+// TestReadShowsNoPersonsOfOtherLanguages has names, places, days and amounts under headings of other languages, and names
+// under a heading that does not tell.
+func TestReadShowsNoPersonsOfOtherLanguages(t *testing.T) {
+	rows := "Klassenlehrer;Diagnose;Straße;Ort;geboren;Betrag;Salaire;Nombre;Leitung;Fach;Jahr\n"
+	for i := range 8 {
+		rows += fmt.Sprintf("Zed;F32.1;Weg 1;Ulm;1938-02-0%d;1%d;2%d;Zed;Dr. Uta Wieland-Horn;Mathe;201%d\n", 1+i%2, i%2, i%2, i%2)
+	}
+	r := mustRead(t, map[string]string{"a.csv": rows})
+	for _, c := range r.Datasets[0].Columns {
+		shown := len(c.Examples) > 0 || c.Min != ""
+		if want := c.Name == "Fach" || c.Name == "Jahr"; shown != want {
+			t.Errorf("column %s: examples %q, min %q", c.Name, c.Examples, c.Min)
+		}
+	}
+}
+
 func TestReadIsBounded(t *testing.T) {
 	families := []*family{
 		{files: []*luminos.File{{Size: fileBytes + 1}, {Size: 100}}},
