@@ -110,6 +110,9 @@ var stating = lazyregexp.Lazy(`(?:^|[^\w.])v?(\d+(?:\.\d+)*)(?:\.x)?\b`)
 var sinceThen = lazyregexp.Lazy(`(?i)\b(?:since|until|before|introduced|dropped|deprecat\w*|older|earlier|prior|` +
 	`added|as of|changelog|released?|fixed)\b`)
 
+// leastOwn matches the text before the version from which on the target has a feature.
+var leastOwn = lazyregexp.Lazy(`(?:>=|≥|&gt;=|at least|from)[\s*_v` + "`" + `]*$`)
+
 // versions reports versions that a manifest stated and that changed.
 func (o *outdated) versions(ctx context.Context, p piece) {
 	r := o.past.recent
@@ -119,7 +122,7 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 	for _, m := range stating().FindAllStringSubmatchIndex(p.text, -1) {
 		says, before := p.text[m[2]:m[3]], strings.ToLower(p.text[max(0, m[2]-nameBefore):m[2]])
 		for _, v := range r.versions[says] {
-			if v.new == says || strings.HasPrefix(v.new, says+".") {
+			if v.new == says || strings.HasPrefix(v.new, says+".") || v.language == "" && leastOwn().MatchString(before) {
 				continue
 			}
 			if o.made.isOf(v, before) && !sinceThen().MatchString(p.text) {

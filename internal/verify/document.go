@@ -150,8 +150,8 @@ func parseDocument(p luminos.Path, content string) *document {
 }
 
 var (
-	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
-	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
+	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX, Sphinx and the extension markdown_include.
+	dynamic = lazyregexp.Lazy(`\{%|(?m)^\{!.+!\}|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
 	// component matches an element of MDX. A generator puts a text in its place, which can have headings.
 	component = lazyregexp.Lazy(`(?m)^<[A-Z]\w*[^<>]*/>`)
 	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=, ::: name, and

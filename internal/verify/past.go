@@ -228,7 +228,7 @@ const homesMost = 8
 // codeFile matches the name of a source.
 var codeFile = lazyregexp.Lazy(`\.(?:go|py|rs|jsx?|mjs|cjs|tsx?|rb|java|kt|scala|clj[cs]?|c|cc|cpp|h|hpp|cs|fs|php|` +
 	`swift|exs?|erl|hs|ml|el|lua|sh|bash|zig|nim|dart|jl|pl|pm|vue|svelte|[rR]|fnl|janet|lisp|scm|rkt|groovy|kts|` +
-	`sc)$`)
+	`sc|ac|m4)$`)
 
 // pastFileMost is the number of bytes of a source of an earlier revision: larger ones are made by programs.
 const pastFileMost = 1 << 20

@@ -182,6 +182,9 @@ var linkedFile = lazyregexp.Lazy(`(?i)\.(?:md|mdx|markdown|rst|adoc|png|jpe?g|gi
 // imageFile matches the name of an image.
 var imageFile = lazyregexp.Lazy(`(?i)\.(?:png|jpe?g|gif|svg|webp|ico)$`)
 
+// forgeRoute matches a link to a page that a forge shows beside the files of a repository.
+var forgeRoute = lazyregexp.Lazy(`^(?:\.\./)+(?:pulls?|issues|wiki|releases|discussions|actions|compare|projects|tags)(?:/|$)`)
+
 // missingLink reports the link to a path that is not there, unless a build makes it.
 func (c *checker) missingLink(ctx context.Context, d *document, l link, to string) {
 	p := luminos.PathFromOS(path.Clean(strings.TrimLeft(to, "/")))
@@ -189,7 +192,7 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 		p = luminos.PathFromOS(path.Join(d.path.Dir().OS(), to))
 	}
 	if c.tree.excluded(ctx, p) || strings.ContainsAny(to, " ,") && path.Ext(to) == "" || path.Ext(to) == ".html" ||
-		strings.Contains(to, "X.Y") {
+		strings.Contains(to, "X.Y") || forgeRoute().MatchString(to) {
 		return // made by a build, or a placeholder such as X.Y.Z.md
 	}
 	if !c.strict(d) && imageFile().MatchString(to) && len(c.tree.suffixed(strings.Trim(to, "./"))) > 0 {

@@ -71,6 +71,8 @@ func TestDocuments(t *testing.T) {
 		{"a file of a build", "[a](made/report.html) and `made/x.go`", ""},
 		{"anchors", "# A *b* `c`! :rocket:\n[a](#a-b-c-rocket) [b](#a-b-c) [c](docs/guide.md#set-up-1) [d](docs/guide.md#own) [e](#top)", ""},
 		{"an escaped anchor", "<a name=\"in_a_b\"></a>\n[a](#in\\_a\\_b) [b](docs/a&amp;b.md)", "2 doc.path docs/a&b.md"},
+		{"pages of a forge", "[a](../pulls) [b](../../issues/new)", ""},
+		{"a page of parts", "{!docs/part.md!}\n\n[a](#part)", ""},
 		{"placeholders in links", "[a](versions/X.Y.Z.md) [b](@ref) [c](made.html)", ""},
 		{"anchors of other forms", "# A [b-c]\n\n# D {: d}\n\n[a](#b-c) [b](#d)", ""},
 		{"directives", "@github[#7](#7) @scaladoc:[x](a.B) @ref[y](no.md)", "1 doc.path no.md"},
