@@ -152,7 +152,8 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 		if several {
 			left = left || r.lost(flag) && f.now == 0
 			for _, form := range derived(flag) {
-				left = left && (!r.present[form] || f.then != 0 && r.had[form]) // the variable of a flag can stay
+				// the variable of a declared flag can stay; of another one, a library can make the flag
+				left = left && (!r.present[form] || f.then&asDeclared != 0 && r.had[form])
 				if from == nil {
 					from = r.names[form]
 				}
