@@ -106,6 +106,8 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		{"a flag that a workflow passes", "Pass --passed.", "1 doc.flag --passed"},
 		{"a flag that begins another", "Pass --long, **\\--long**.", "1 doc.flag --long"},
 		{"a flag in HTML", "<pre>\n<b>--every-row</b>\n<!-- --fast -->\n</pre>", "2 doc.flag --every-row"},
+		{"a flag below a tag of several lines", "<p>\n<img\n alt='x'\n width='9'>\n--every-row\n</p>",
+			"5 doc.flag --every-row"},
 		{"credits", "# Thanks\n\nx for `load_rows`.", ""},
 		{"a flag of others", "Pass --other.", ""},
 		{"a flag of another program", "Run `git x --every-row`, or git x --every-row.", ""},
