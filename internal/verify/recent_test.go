@@ -43,8 +43,7 @@ func committed(t *testing.T, changes ...map[string]string) map[string]string {
 }
 
 // A line that names a thing of head, or of a commit before it, counts if the work tree has the line still, and the thing
-// no more. Words of doubt
-// and forms that are only probably names do not matter.
+// no more. Words of doubt do not matter, and forms that are only probably names do not count.
 func TestThingsThatAChangeTakes(t *testing.T) {
 	before := map[string]string{
 		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
