@@ -10,7 +10,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// oldVersion is a version that a manifest stated at head and states no more.
+// oldVersion is a version that a manifest stated in an earlier revision and states no more.
 type oldVersion struct {
 	old, new string
 	language string // in lower case, if the version is of a language; else it is of the target

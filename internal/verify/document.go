@@ -283,8 +283,10 @@ func (w *walker) htmlBlock(n *ast.HTMLBlock) {
 	w.d.dynamic = w.d.dynamic || component().MatchString(raw)
 	first := w.line(n.Pos())
 	w.html(raw, first, true)
-	w.d.html = append(w.d.html,
-		passage{text: htmlTag().ReplaceAllString(withoutComments(raw), " "), line: first, gone: w.gone()})
+	shown := htmlTag().ReplaceAllStringFunc(withoutComments(raw), func(tag string) string {
+		return " " + lineEnds(tag)
+	})
+	w.d.html = append(w.d.html, passage{text: shown, line: first, gone: w.gone()})
 	for _, m := range htmlHeading().FindAllStringSubmatch(raw, -1) {
 		w.addSlug(htmlTag().ReplaceAllString(m[1], ""))
 	}
@@ -314,12 +316,13 @@ func (w *walker) html(raw string, first int, alone bool) {
 // withoutComments returns a piece of HTML without comments and scripts, which GitHub does not show.
 func withoutComments(raw string) string {
 	for _, unseen := range []func() *regexp.Regexp{htmlComment, htmlScript} {
-		raw = unseen().ReplaceAllStringFunc(raw, func(s string) string {
-			return strings.Repeat("\n", strings.Count(s, "\n"))
-		})
+		raw = unseen().ReplaceAllStringFunc(raw, lineEnds)
 	}
 	return raw
 }
+
+// lineEnds returns the line ends of a text.
+func lineEnds(text string) string { return strings.Repeat("\n", strings.Count(text, "\n")) }
 
 // leaf collects the statements of a paragraph or a heading, in pieces that goldmark reads quickly. Each row of a table
 // is a piece.

@@ -11,7 +11,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// checkRecent reports the lines of documents that name things that the change of the work tree takes from the target.
+// checkRecent reports the lines of documents that name things that the target lost: see [recent].
 func checkRecent(ctx context.Context, c *checker, s *sources) {
 	if c.past.repository == nil || c.past.recent.nothing() {
 		return
@@ -46,7 +46,8 @@ type outdated struct {
 	shown   map[string]bool    // see [document.shows]
 }
 
-// add reports a finding, unless the change of the work tree made or changed the line.
+// add reports a finding if the document had its line when the target had the thing. Words about the past in the line
+// excuse it if head lacks the thing.
 func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, truth string, from *origin) {
 	if from.commit != o.past.repository.Head() && pastHedge().MatchString(p.text) {
 		return // the document says so
@@ -69,7 +70,7 @@ func (o *outdated) has(line int, text string) bool {
 // revisions.
 const linesMost = 40
 
-// hadLine reports whether the document had a line at head, from which an origin is.
+// hadLine reports whether the document had a line at the commit of an origin.
 func (p *past) hadLine(ctx context.Context, d *document, from *origin, line string) bool {
 	key := from.commit + " " + string(d.path)
 	lines, known := p.recent.lines[key]
@@ -152,7 +153,8 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 		if several {
 			left = left || r.lost(flag) && f.now == 0
 			for _, form := range derived(flag) {
-				left = left && (!r.present[form] || f.then != 0 && r.had[form]) // the variable of a flag can stay
+				// the variable of a declared flag can stay; of another one, a library can make the flag
+				left = left && (!r.present[form] || f.then&asDeclared != 0 && r.had[form])
 				if from == nil {
 					from = r.names[form]
 				}

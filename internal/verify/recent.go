@@ -12,12 +12,12 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// recent holds the things that the change of the work tree that is not committed takes from the target. Head had them
-// and the lines of documents that name them: a line that the change left as it was is out of date. Words of doubt in it
-// do not matter.
+// recent holds the things that the newest commits and the change of the work tree took from the target. A line of a
+// document that names one is out of date if the document had the line when the target had the thing. Words of doubt in
+// it do not matter; words about the past do if head lacks the thing.
 type recent struct {
 	present  map[string]bool            // the words of documents; true if a source that is not aside has the word
-	had      map[string]bool            // words of documents in the earlier text of a source that changed
+	had      map[string]bool            // words of documents in an earlier text of a source that changed
 	names    map[string]*origin         // words of documents that a source defined
 	literals map[string]*origin         // words of documents that were whole strings of a source
 	flags    map[string]*flagForms      // the flags of documents
@@ -28,10 +28,10 @@ type recent struct {
 	own      int                        // files among them that are not aside
 }
 
-// flagForms are the forms in which sources name a flag, at head in the files that changed and now in all.
+// flagForms are the forms in which sources name a flag: then in earlier texts of sources that changed, now in all.
 type flagForms struct {
 	then, now flagForm
-	from      *origin // of the most certain form at head
+	from      *origin // of the most certain form then
 }
 
 // flagForm is a set of forms of a flag.
@@ -195,7 +195,7 @@ func (r *recent) lost(word string) bool {
 	return wanted && !here
 }
 
-// reads reports whether a file of head can define things or state versions of the target.
+// reads reports whether a file of an earlier revision can define things or state versions of the target.
 func (r *recent) reads(name luminos.Path) bool {
 	return defines(name) || manifestFile().MatchString(name.Base()) && !pathrole.Aside(name) && !pathrole.Built(name)
 }
@@ -270,7 +270,7 @@ func lacks(head, files, part int) bool {
 	return head-files > few && head-files > head/part
 }
 
-// nothing reports whether the change of the work tree takes no thing that documents can name.
+// nothing reports whether the target lost no thing that documents can name.
 func (r *recent) nothing() bool {
 	for _, f := range r.flags {
 		if f.then != 0 {

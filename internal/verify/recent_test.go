@@ -43,8 +43,7 @@ func committed(t *testing.T, changes ...map[string]string) map[string]string {
 }
 
 // A line that names a thing of head, or of a commit before it, counts if the work tree has the line still, and the thing
-// no more. Words of doubt
-// and forms that are only probably names do not matter.
+// no more. Words of doubt do not matter, and forms that are only probably names do not count.
 func TestThingsThatAChangeTakes(t *testing.T) {
 	before := map[string]string{
 		"rows.py": "def load_rows():\n    pass\n\ndef scan(x):\n    p.add_argument('--every-row')\n" +
@@ -52,6 +51,8 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 			"    p.add_argument('--passed')\n    p.add_argument('--made-now')\n    p.add_argument('--long')\n" +
 			"    help('Skip sync() calls (fast)')\n    other.call_others()\n    named('row_kind')\n" +
 			"class Grid:\n    0123ABC_d: int\n    all_rows: bool\n",
+		"args.rs": "    #[arg(long)]\n    only_new: bool,\n    say(\"try --only-new\");\n",
+		"cli.py":  "def clean(max_age: int = 30):\n    if max_age > 9:\n        print('use --max-age')\n",
 		"kit.clj": "(defn read-rows [x]\n  (keep x))\n; about old-rows\n",
 		"rows.R":  "drop_rows <- function(x) {\n",
 		"A.java":  "  public static Row makeRow(String x) {\n",
@@ -65,6 +66,8 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 	after := map[string]string{
 		"rows.py": "def other():\n    '--other'\n    fast = 'fast'\n    keep_all = 1\n" +
 			"    passed = 1\n    p.add_argument('--long-rows')\n",
+		"args.rs":         "    #[arg(long)]\n    only_new: bool,\n",
+		"cli.py":          "def clean(max_age: int = 30):\n    if max_age > 9:\n        pass\n",
 		"completions/kit": "--long",
 
 		".github/x.yml": "run: kit --passed\n", "made.py": "made_now: bool\n", "kit.clj": "; read-rows\n",
@@ -97,9 +100,13 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		{"a flag of a field", "Pass --all-rows.", "1 doc.flag --all-rows"},
 		{"a flag whose variable is left", "Pass --keep-all.", "1 doc.flag --keep-all"},
 		{"a flag that a library makes now", "Pass --made-now.", ""},
+		{"a flag of a field that a message named", "Pass --only-new.", ""},
+		{"a flag of a parameter that a message named", "Pass --max-age.", ""},
 		{"a flag that a workflow passes", "Pass --passed.", "1 doc.flag --passed"},
 		{"a flag that begins another", "Pass --long, **\\--long**.", "1 doc.flag --long"},
 		{"a flag in HTML", "<pre>\n<b>--every-row</b>\n<!-- --fast -->\n</pre>", "2 doc.flag --every-row"},
+		{"a flag below a tag of several lines", "<p>\n<img\n alt='x'\n width='9'>\n--every-row\n</p>",
+			"5 doc.flag --every-row"},
 		{"credits", "# Thanks\n\nx for `load_rows`.", ""},
 		{"a flag of others", "Pass --other.", ""},
 		{"a flag of another program", "Run `git x --every-row`, or git x --every-row.", ""},
