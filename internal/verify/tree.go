@@ -210,7 +210,7 @@ var outputs = []string{
 	"Debug", "Release", "results", "releases", "artifacts", "generated", ".git", "_site", "htmlcov", "wheelhouse", "pkg",
 }
 
-// embedded reports whether code beside a document includes it by its name: it can be a part of a larger text.
+// embedded reports whether code or a page beside a document includes it by its name: it can be a part of a larger text.
 func (t *tree) embedded(ctx context.Context, p luminos.Path) bool {
 	if stem(p) == "readme" {
 		return false // sites of repositories show it, too
@@ -219,12 +219,13 @@ func (t *tree) embedded(ctx context.Context, p luminos.Path) bool {
 		return in
 	}
 	t.embeds[p] = false
+	can := func(ext string) bool { _, ok := embedders[ext]; return ok }
 	for _, q := range t.files {
-		if q.Dir() != p.Dir() || !embedders[q.Ext()] {
+		if q.Dir() != p.Dir() || !can(q.Ext()) {
 			continue
 		}
 		text, err := t.src.Text(ctx, q, manifestLimit)
-		if err == nil && strings.Contains(text.Content, p.Base()) {
+		if err == nil && strings.Contains(text.Content, p.Base()+embedders[q.Ext()]) {
 			t.embeds[p] = true
 			return true
 		}
@@ -232,8 +233,9 @@ func (t *tree) embedded(ctx context.Context, p luminos.Path) bool {
 	return false
 }
 
-// embedders are the endings of code that can include documents.
-var embedders = map[string]bool{".go": true, ".rs": true, ".py": true, ".js": true, ".ts": true}
+// embedders are the endings of files that can include documents. In a page, the text behind the name includes it, as
+// in the extension markdown_include of Python.
+var embedders = map[string]string{".go": "", ".rs": "", ".py": "", ".js": "", ".ts": "", ".md": "!}"}
 
 // placeholderForm matches an element of a path that is no name of a file of the target.
 var placeholderForm = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux|x{2,}|path|to|file(?:name)?s?\d?|` +
