@@ -17,7 +17,7 @@ var (
 
 // demands reports whether a command of a CI configuration starts a script of the target that ends without a variable
 // to which the configuration gives a value: it does not work as printed.
-func (g *guide) demands(f found) bool {
+func demands(g *guide, f found) bool {
 	fields := strings.Fields(f.text)
 	at := inside(f.dir, withoutShell(fields)[0])
 	if strings.HasSuffix(fields[0], "sh") && len(fields) > 1 {

@@ -39,7 +39,8 @@ var (
 	dayOf  = lazyregexp.Lazy(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[ -](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?[ -](\d{4})\b`)
 	ofDay  = lazyregexp.Lazy(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
 	// monthOf matches a text that only gives a month and a year: " (Mar 2024)", " (Jan, 2022)".
-	monthOf = lazyregexp.Lazy(`(?i)^[\s\]:–—-]*\(?((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?,? (\d{4})\)?$`)
+	monthOf = lazyregexp.Lazy(`(?i)^[\s\]:–—-]*\(?` +
+		`((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?,? (\d{4})\)?$`)
 	// stepHeading matches headings with the version before and the new one, which need no date.
 	stepHeading = lazyregexp.Lazy(`^(?i:changes (?:from|between)) `)
 	// dateLine matches a line that has little more than a date.
