@@ -36,7 +36,8 @@ var extensions = map[string]bool{
 func reads(f *file.File) bool {
 	const sequence = 0x30 // of DER
 	return extensions[f.Path.Ext()] && len(f.Head) > 0 &&
-		(f.Head[0] == sequence && !f.ID.Text || f.ID.Text && bytes.Contains(bytes.ReplaceAll(f.Head, []byte(pgp), nil), []byte(armour)))
+		(f.Head[0] == sequence && !f.ID.Text ||
+			f.ID.Text && bytes.Contains(bytes.ReplaceAll(f.Head, []byte(pgp), nil), []byte(armour)))
 }
 
 // bundle collects the findings in a file.

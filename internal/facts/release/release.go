@@ -239,7 +239,8 @@ func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence
 	if !last.day.IsZero() && !last.month {
 		r.LastDate = last.day.Format(time.DateOnly)
 	}
-	if first := slices.MinFunc(list, func(a, b release) int { return compare(a.version, b.version) }); !first.day.IsZero() && !first.month {
+	first := slices.MinFunc(list, func(a, b release) int { return compare(a.version, b.version) })
+	if !first.day.IsZero() && !first.month {
 		r.FirstDate = first.day.Format(time.DateOnly)
 	}
 	return r
