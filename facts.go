@@ -262,8 +262,8 @@ type DirFacts struct {
 	// Extensions are the commonest extensions that name formats, of a directory in which less than half of the files
 	// are code. Files of code do not count.
 	Extensions []Counted `json:"extensions,omitempty"`
-	// Formats are the commonest kinds of the files at any depth, named by language or as in [Facts.Holdings]. Images,
-	// sounds and videos have one kind each.
+	// Formats are the commonest kinds of the files at any depth, named by language or as in [Facts.Holdings], behind
+	// the one with more than half of the bytes. Images, sounds and videos have one kind each.
 	Formats   []Counted `json:"formats,omitempty"`
 	Generated int       `json:"generated,omitempty"`
 	Vendored  bool      `json:"vendored,omitempty"`

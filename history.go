@@ -8,6 +8,8 @@ type Releases struct {
 	// Last is the newest version: the greatest if the source begins with it, otherwise by date if most versions are dated.
 	Last     string `json:"last"`
 	LastDate string `json:"last_date,omitempty"` // YYYY-MM-DD
+	// Rebuild is the version of a package of a distribution that was built again after Last: 1.82.0-3+b3.
+	Rebuild string `json:"rebuild,omitempty"`
 	// First is the day of the oldest dated version.
 	FirstDate string `json:"first_date,omitempty"`
 	// Source is a file, or a directory with one entry for each version.

@@ -96,6 +96,7 @@ func countBelow(sketches map[luminos.Path]*sketch, dir luminos.Path, f *luminos.
 		if s := sketches[dir]; s != nil {
 			if !counted { // the directories above get it from addFormats
 				s.formats[form]++
+				s.weights[form] += f.Size
 				counted = true
 			}
 			s.below.add(n)
@@ -120,6 +121,7 @@ func addFormats(sketches map[luminos.Path]*sketch, dirs []luminos.Dir) {
 		}
 		for _, name := range byCount(s.formats, formatsMost) {
 			up.formats[name] += s.formats[name]
+			up.weights[name] += s.weights[name]
 		}
 	}
 }
@@ -135,15 +137,32 @@ type sketch struct {
 	dir       *luminos.Dir
 	found     luminos.DirFacts
 	languages map[string]int
-	formats   map[string]int // of the subtree
-	notable   []ranked       // best first
-	samples   []sample
-	texts     int  // files in languages, directly inside
-	programs  int  // files in programming languages, directly inside
-	licensed  bool // a licence is directly inside
-	module    bool // Python imports the directory
-	below     fileCounts
+	kinds
+	notable  []ranked // best first
+	samples  []sample
+	texts    int  // files in languages, directly inside
+	programs int  // files in programming languages, directly inside
+	licensed bool // a licence is directly inside
+	module   bool // Python imports the directory
+	below    fileCounts
 	inherited
+}
+
+// kinds are the formats of the files of a subtree, with the number and the bytes of each.
+type kinds struct {
+	formats map[string]int
+	weights map[string]int64
+}
+
+// ranked returns the formats, the commonest first, except that one with more than half of all bytes comes before it.
+func (k *kinds) ranked(bytes int64) []luminos.Counted {
+	all := luminos.Counts(k.formats)
+	i := slices.IndexFunc(all, func(c luminos.Counted) bool { return k.weights[c.Name]*2 > bytes })
+	if i > 0 {
+		heavy := all[i]
+		all = slices.Insert(slices.Delete(all, i, i+1), 0, heavy)
+	}
+	return all
 }
 
 // inherited holds the properties that a directory passes on to all directories below.
@@ -164,7 +183,8 @@ func (c *fileCounts) add(n fileCounts) {
 }
 
 func newSketch(d *luminos.Dir) *sketch {
-	return &sketch{dir: d, languages: map[string]int{}, formats: map[string]int{}, found: luminos.DirFacts{
+	all := kinds{map[string]int{}, map[string]int64{}}
+	return &sketch{dir: d, languages: map[string]int{}, kinds: all, found: luminos.DirFacts{
 		Path: d.Path, Files: d.Files, Subdirs: d.Subdirs, TotalFiles: d.TotalFiles, Ignored: d.Ignored, Bytes: d.TotalBytes,
 		Categories: map[luminos.Category]int{},
 	}}
@@ -320,7 +340,7 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	if d.Code == 0 || d.LanguageFiles*2 < d.Files {
 		d.Extensions = s.extensions()
 	}
-	if all := luminos.Counts(s.formats); len(all) > 0 {
+	if all := s.kinds.ranked(s.dir.TotalBytes); len(all) > 0 {
 		d.Formats = slices.Clone(all[:min(len(all), maxExtensions)])
 	}
 	orEmpty(&d.Languages)

@@ -128,6 +128,12 @@ func TestShoutedName(t *testing.T) {
 	if got, _ := nameOf(short, &luminos.Document{Title: "Jerry-tutorial"}, "C"); got != "Jerry" {
 		t.Errorf("the name of CMake beside another title: %q", got)
 	}
+	braced := []*luminos.Manifest{{Path: "CMakeLists.txt", Name: "ZED", BuildTool: true}}
+	for title, want := range map[string]string{"{zed}": "zed", "{kite}": "ZED", "{{zed}}": "ZED"} {
+		if got, _ := nameOf(braced, &luminos.Document{Title: title}, "C++"); got != want {
+			t.Errorf("%s: %q, want %q", title, got, want)
+		}
+	}
 	if got, _ := nameOf(nil, &luminos.Document{Title: "THIS IS OLD"}, "C"); got != "" {
 		t.Errorf("a warning as name: %q", got)
 	}

@@ -171,6 +171,9 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 		if m.Ecosystem == "maven" && len(m.Members) > 0 {
 			name = strings.TrimSuffix(name, "-build")
 		}
+		if title == "" && readme != nil && strings.EqualFold(readme.Title, "{"+name+"}") {
+			title = strings.Trim(readme.Title, "{}")
+		}
 		nested := m.Path.Dir() != luminos.Root && m.Role != luminos.ManifestMember
 		tools := m.Ecosystem == "npm" && m.Private && m.Version == "" && len(m.Members) == 0 &&
 			manifest.Rank(m.Ecosystem, language) == manifest.Unrelated

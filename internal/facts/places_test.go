@@ -43,6 +43,9 @@ func TestKindByPlace(t *testing.T) {
 		"a program and a library of C": {map[string]string{
 			"CMakeLists.txt": "project(jo)\nadd_executable(jo jo.c)\n", "libjo.pc.in": "Name: jo\n", "jo.h": c,
 			"README.md": "# Jo\n\nMakes JSON.\n\n    #include <jo.h>\n", "jo.c": "int main() {\n}\n" + c}, "program and library"},
+		"a program of C beside a directory of its library": {map[string]string{
+			"CMakeLists.txt": "project(jo)\nadd_executable(jo jo.c)\n", "lib/libjo.pc.in": "Name: jo\n", "lib/jo.h": c,
+			"jo.c": "int main() {\n}\n" + c}, "program and library"},
 		"a program of C for plugins": {map[string]string{
 			"CMakeLists.txt": "project(jo)\nadd_executable(jo jo.c)\n", "jo.pc.in": "Name: jo\n", "jo.h": c, "jo.c": "int main() {\n}\n" + c}, "program"},
 		"a server that is a command": {map[string]string{

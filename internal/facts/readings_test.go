@@ -124,6 +124,15 @@ func TestFormatsOfADirectory(t *testing.T) {
 		{Path: "a/b/c/x.svg", Category: luminos.CategoryImage}, {Path: "a/b/c/y.svg", Category: luminos.CategoryImage},
 	}}
 	dirs, _ = directories(scan, purposesOf(scan.Files), dirInput{})
+	heavy := &luminos.Scan{Dirs: []luminos.Dir{{Path: "a", TotalBytes: 100}, {Path: "a/b", TotalBytes: 60}}}
+	heavy.Files = []luminos.File{
+		{Path: "a/b/x.ogg", Category: luminos.CategoryAudio, Size: 51}, code("a/x.c", "C"), code("a/y.c", "C"),
+	}
+	of, _ := directories(heavy, purposesOf(heavy.Files), dirInput{})
+	want = []luminos.Counted{{Name: "sound file", Files: 1}, {Name: "C file", Files: 2}}
+	if !slices.Equal(of[0].Formats, want) {
+		t.Errorf("by bytes: got %v, want %v", of[0].Formats, want)
+	}
 	want = []luminos.Counted{
 		{Name: "image", Files: 3}, {Name: "Go file", Files: 2}, {Name: "R documentation file", Files: 1},
 		{Name: "Shell file", Files: 1},

@@ -22,6 +22,11 @@ func TestKindsOfFiles(t *testing.T) {
 		"one kind": {all(8, luminos.Counted{Name: "Go file", Files: 8}), []string{"Go files"}},
 		"one file": {all(1, luminos.Counted{Name: "YAML file", Files: 1}), []string{"YAML file"}},
 		"no kind":  {all(3), nil},
+		"bytes of one file": {
+			all(4, luminos.Counted{Name: "ELF library", Files: 1},
+				luminos.Counted{Name: "compressed change log", Files: 3}),
+			[]string{"ELF library and compressed change logs", "ELF library and others"},
+		},
 		"mostly documents": {
 			all(56, luminos.Counted{Name: "PDF", Files: 54}), []string{"mostly PDFs"},
 		},

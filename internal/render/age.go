@@ -65,7 +65,10 @@ func releases(r *luminos.Releases) string {
 	if r.LastDate != "" {
 		text += " on " + r.LastDate
 	}
-	return text + " (" + string(r.Source) + ")"
+	if text += " (" + string(r.Source) + ")"; r.Rebuild != "" {
+		text += ", built again as " + r.Rebuild
+	}
+	return text
 }
 
 // manyAuthors is the number of authors from which on one of them can have two addresses and names.

@@ -113,6 +113,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"one release without a date": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2", Source: "NEWS"}
 		}, "\nAge      last listed release 1.2 (NEWS)\n", ""},
+		"a package that was built again": {func(r *luminos.Report) {
+			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2-3", Source: "log.gz", Rebuild: "1.2-3+b1"}
+		}, "\nAge      last listed release 1.2-3 (log.gz), built again as 1.2-3+b1\n", ""},
 		"install": {commands(command("install", "make install", "", false)), "\nSetup    make install\n", "Build"},
 		"install, then build": {
 			commands(command("install", "make install", "", false), command("build", "make", "", false)),

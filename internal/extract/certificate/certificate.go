@@ -25,7 +25,8 @@ const (
 	namesMost  = 100     // domains of one certificate
 )
 
-const armour = "-----BEGIN "
+// armour begins a block of PEM, and pgp one of OpenPGP, which is no such block.
+const armour, pgp = "-----BEGIN ", "-----BEGIN PGP "
 
 // extensions are the extensions of certificates and keys. Slides of Keynote are .key, too, and begin otherwise.
 var extensions = map[string]bool{
@@ -35,7 +36,8 @@ var extensions = map[string]bool{
 func reads(f *file.File) bool {
 	const sequence = 0x30 // of DER
 	return extensions[f.Path.Ext()] && len(f.Head) > 0 &&
-		(f.Head[0] == sequence && !f.ID.Text || f.ID.Text && bytes.Contains(f.Head, []byte(armour)))
+		(f.Head[0] == sequence && !f.ID.Text ||
+			f.ID.Text && bytes.Contains(bytes.ReplaceAll(f.Head, []byte(pgp), nil), []byte(armour)))
 }
 
 // bundle collects the findings in a file.

@@ -72,6 +72,7 @@ func TestCertificates(t *testing.T) {
 func TestOthers(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.key": "PK\x03\x04", "a.pem": "notes", "a.txt": "-----BEGIN CERTIFICATE-----",
+		"b.key": "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQENBFi\n-----END PGP PUBLIC KEY BLOCK-----\n",
 	} {
 		if x, _ := filetest.Extract(t, &Reader, luminos.Path(name), []byte(text), 1<<20); x != nil {
 			t.Errorf("%s: %+v", name, x)

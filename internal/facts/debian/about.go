@@ -12,14 +12,15 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// field matches a field that describes a library or a program.
-var field = lazyregexp.Lazy(`^(?:Description|Comment) ?[:=](.*)$`)
+// field matches a field that describes a library or a program. A group is its text.
+var field = lazyregexp.Lazy(`^(?:Description|Comment) ?[:=](.*)$|^\s*<summary>([^<&]+)</summary>\s*$`)
 
-// readField sets the description by the field of a file for pkg-config, for menus or for the plug-ins of a desktop.
+// readField sets the description by the field of a file for pkg-config, for menus, for the plug-ins of a desktop or for
+// catalogues of programs.
 func (p *Package) readField(t luminos.Text) {
 	for i, line := range t.Lines() {
-		if m := field().FindStringSubmatch(line); m != nil && !injection.In(m[1]) {
-			p.Description = luminos.Fold(m[1])
+		if m := field().FindStringSubmatch(line); m != nil && !injection.In(m[1]+m[2]) {
+			p.Description = luminos.Fold(m[1] + m[2])
 			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, i+1)}
 			return
 		}

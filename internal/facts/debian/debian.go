@@ -5,6 +5,7 @@ package debian
 import (
 	"context"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,6 @@ type Package struct {
 	Docs        luminos.Path      // the directory of its documents
 	Source      string            // the name of the source in its change log
 	Releases    *luminos.Releases // of the source
-	rebuilt     string            // the version of a build after its last release, or ""
 	Evidence    map[string][]luminos.Evidence
 	Read        []luminos.Path
 	Problems    []luminos.Problem
@@ -101,10 +101,13 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		}
 	}
 	p.text(ctx, src, at, p.readTerms)
-	for _, at := range slices.Sorted(maps.Keys(files)) {
-		m := described().FindStringSubmatch(string(at))
-		if m != nil && p.Description == "" && p.isNamed(m[1]+m[2]) {
-			p.text(ctx, src, at, p.readField)
+	sorted := slices.Sorted(maps.Keys(files))
+	for _, pattern := range []func() *regexp.Regexp{catalogued, described} {
+		for _, at := range sorted {
+			m := pattern().FindStringSubmatch(string(at))
+			if m != nil && p.Description == "" && p.isNamed(m[1]+m[2]) {
+				p.text(ctx, src, at, p.readField)
+			}
 		}
 	}
 	if len(documents) == 1 && p.Description == "" && isDocument().MatchString(p.Name) {
@@ -171,6 +174,10 @@ func Programs(scan *luminos.Scan, name string) []string {
 // plug-ins of desktops. The groups are the name.
 var described = lazyregexp.Lazy(`^usr/(?:share|lib(?:/[^/]+)?)/pkgconfig/([^/]+)\.pc$` +
 	`|^usr/(?:share/applications|lib/.+)/(?:[a-z]+\.(?:[\w-]+\.)+)?([\w-]+)\.(?:desktop|plugin)$`)
+
+// catalogued matches the description of a program for catalogues (AppStream). The first group is the name.
+var catalogued = lazyregexp.Lazy(`^usr/share/(?:metainfo|appdata)/` +
+	`(?:[a-z]+\.(?:[\w-]+\.)+)?([\w-]+)\.(?:appdata|metainfo)\.xml()$`)
 
 // isNamed reports whether the package is the one of a library or a program by its name, apart from signs and from the
 // last word of the name of the package, such as -dev.

@@ -116,6 +116,11 @@ func TestRead(t *testing.T) {
 		"an entry of menus": {map[string]string{"usr/share/doc/jo/copyright": "",
 			"usr/share/applications/org.example.Jo.desktop": "[Desktop Entry]\nComment[de]=Nein\nComment=Show JSON\n"},
 			"jo", "", "Show JSON", "", "", ""},
+		"a summary for catalogues": {map[string]string{"usr/share/doc/jo/copyright": "",
+			"usr/share/applications/jo.desktop": "[Desktop Entry]\nComment=Old words\n",
+			"usr/share/metainfo/org.example.jo.appdata.xml": "<component>\n <summary xml:lang=\"de\">Nein</summary>\n" +
+				" <summary>Show JSON</summary>\n</component>\n"},
+			"jo", "", "Show JSON", "", "", ""},
 		"an entry of another program": {map[string]string{"usr/share/doc/jo/copyright": "",
 			"usr/share/applications/joe.desktop": "[Desktop Entry]\nComment=Show JSON\n"}, "jo", "", "", "", "", ""},
 		"the only manual": {map[string]string{doc + "copyright": "", "usr/bin/j": "", doc + "changelog.gz": zipped(t, log),

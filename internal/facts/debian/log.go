@@ -74,7 +74,7 @@ func (p *Package) readRebuild(ctx context.Context, src luminos.Source, at lumino
 	q.readLog(ctx, src, at)
 	p.Read, p.Problems = append(p.Read, q.Read...), append(p.Problems, q.Problems...)
 	if r := q.Releases; r != nil && strings.HasPrefix(r.Last, p.Releases.Last+"+b") {
-		p.rebuilt, p.Evidence["version"] = r.Last, r.Evidence
+		p.Releases.Rebuild, p.Evidence["version"] = r.Last, r.Evidence
 	}
 }
 
@@ -84,7 +84,7 @@ func (p *Package) Version() string {
 	if p.Releases == nil || p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") && !p.ofPython() {
 		return ""
 	}
-	return cmp.Or(p.rebuilt, p.Releases.Last)
+	return cmp.Or(p.Releases.Rebuild, p.Releases.Last)
 }
 
 // ofPython reports whether the package is the one of Python that the source is named after: python3-fabio of

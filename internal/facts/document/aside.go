@@ -159,6 +159,15 @@ func begins(s, title string) bool {
 	return len(name) > 2 && strings.HasPrefix(s, name+" ")
 }
 
+// afterList reports whether the last of some blocks is a paragraph behind a list of a section such as "Documentation",
+// that goes on with the whole: it begins with the name in the title and introduces it.
+func afterList(blocks []block, title string) bool {
+	n := len(blocks)
+	first := firstOf(blocks[n-1].text)
+	return n > 1 && blocks[n-1].kind == paragraph && blocks[n-2].kind == item && begins(first, title) &&
+		introducesPlainly().MatchString(first)
+}
+
 // ofRepository begins a sentence on the contents of a repository.
 var ofRepository = lazyregexp.Lazy(`^(?:This|The) (?:repository|repo) (?:contains|holds|hosts) `)
 

@@ -156,7 +156,7 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 			}
 		}
 		alone, from := aboutScore(b, docTitle)
-		if score := s.atPlace(alone, b, from, seen, aside); score > bestScore {
+		if score := s.atPlace(alone, b, from, seen, aside && !afterList(blocks[:i+1], docTitle)); score > bestScore {
 			best, at, bestScore = i, from, score
 		}
 		if s.counts(b, alone) {

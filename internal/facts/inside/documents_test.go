@@ -104,7 +104,7 @@ func TestNewRows(t *testing.T) {
 		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop · " +
 			"1 image to be turned for display",
 		"Small":   "4 of 9 images of known size below half a megapixel · largest 1111x1111",
-		"Lengths": "2 min of sound and film",
+		"Lengths": "2 min of sound",
 		"Copies": "2 groups of equal files, 0 B more than once; " +
 			"all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf",
 		"Titles":   "“The history of ice” (PDF, about 90 words, 2013)",

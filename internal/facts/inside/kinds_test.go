@@ -37,7 +37,7 @@ func TestRowsOfKinds(t *testing.T) {
 			{Name: "2030-01-01", Files: 1}}},
 	}
 	files := fixed{
-		"a.mp3": song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "Blue", "2003-04-05"), "c.mp3": song("", "", ""),
+		"a.mp3": song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
 		"t.gpx": track, "s.shp": shapes, "c.pem": bundle,
 		"x-2024-01-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"x-2024-03-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
@@ -63,7 +63,7 @@ func TestRowsOfKinds(t *testing.T) {
 		got[row.Label] = row
 	}
 	for label, want := range map[string]string{
-		"Music":  "2 of 3 sounds with tags · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
+		"Music":  "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
 		"Albums": "“Blue” (2)",
 		"Maps":   "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
 		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key · " +

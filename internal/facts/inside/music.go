@@ -73,11 +73,12 @@ func music(s *sum, add func(string, ...string)) {
 	}
 	var kinds []string
 	for _, name := range []string{"artist", "album", "genre"} {
+		s.values[name] = foldCase(s.values[name])
 		if n := len(s.values[name]); n > 0 {
 			kinds = append(kinds, words.Plural(n, name))
 		}
 	}
-	of := words.Count(a.tagged) + " of " + words.Plural(a.sounds, "sound") + " with tags"
+	of := words.Count(a.tagged) + " of " + words.Plural(a.sounds, "sound") + " with an artist or an album"
 	add("Music", of, strings.Join(kinds, ", "), a.years.text("dated ", ""), a.rates.text("about ", " kbit/s"))
 	add("Artists", s.top("artist", 6))
 	var albums []string
@@ -87,6 +88,19 @@ func music(s *sum, add func(string, ...string)) {
 	if len(albums) > 0 {
 		add("Albums", words.Some(albums, albumsShown))
 	}
+}
+
+// foldCase returns counted names, of which names that differ in case are one: in the most frequent spelling.
+func foldCase(names map[string]int) map[string]int {
+	spelling, sums := map[string]string{}, map[string]int{}
+	for _, c := range luminos.Counts(names) {
+		key := strings.ToLower(c.Name)
+		if spelling[key] == "" {
+			spelling[key] = c.Name
+		}
+		sums[spelling[key]] += c.Files
+	}
+	return sums
 }
 
 // yearOfSound returns the year with which a date begins if sound was recorded then, or 0.

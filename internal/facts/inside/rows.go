@@ -125,7 +125,11 @@ func messages(s *sum, add func(string, ...string)) {
 
 func recordings(s *sum, add func(string, ...string)) {
 	if n := s.numbers["seconds"]; n > 0 && s.numbers["sounds"] > 0 {
-		add("Lengths", span(n)+" of sound and film")
+		of := " of sound"
+		if s.numbers["films"] > 0 {
+			of += " and film"
+		}
+		add("Lengths", span(n)+of)
 	}
 	music(s, add)
 }

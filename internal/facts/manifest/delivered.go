@@ -295,7 +295,8 @@ func (g *guide) pipeline() {
 		// The jobs run some environments, which a variable or a plugin selects.
 		chosen := f.text == "tox" && toxSelection().MatchString(g.text.Content)
 		other := !slices.Contains([]string{"build", "test", "lint"}, f.purpose)
-		return nothing || chosen || other || special(f) || hasOptions(withoutInput(g, f.dir, f.text))
+		return nothing || chosen || other || special(f) || hasOptions(withoutInput(g, f.dir, f.text)) ||
+			demands(g, f)
 	})
 }
 

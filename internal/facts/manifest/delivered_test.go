@@ -65,6 +65,17 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"build:\n" +
 			"  artifacts:\n" +
 			"  - image: a\n", "run skaffold run skaffold.yaml:2", ""},
+		"a script with variables of CI": {"-- ci/tests.sh --\n#!/bin/bash\nset -eux\necho \"${WANT_VERSION}\"\n" +
+			"-- .github/workflows/ci.yml --\njobs:\n  a:\n    steps:\n      - env:\n" +
+			"          WANT_VERSION: ${{ matrix.x }}\n        run: ci/tests.sh\n", "", "tests.sh"},
+		"a script with defaults": {"-- ci/tests.sh --\n#!/bin/bash\nset -eux\necho \"${WANT_VERSION:-}\"\nB=1\necho $B\n" +
+			"-- .github/workflows/ci.yml --\njobs:\n  a:\n    steps:\n      - env:\n" +
+			"          B: 1\n          WANT_VERSION: ${{ matrix.x }}\n        run: ci/tests.sh\n",
+			"test ci/tests.sh .github/workflows/ci.yml:7", ""},
+		"a script that goes on without variables": {"-- ci/tests.sh --\n#!/bin/bash\nset -ex\necho $WANT_VERSION\n" +
+			"-- .github/workflows/ci.yml --\njobs:\n  a:\n    steps:\n      - env:\n" +
+			"          WANT_VERSION: ${{ matrix.x }}\n        run: ci/tests.sh\n",
+			"test ci/tests.sh .github/workflows/ci.yml:6", ""},
 		"steps of CI": {"-- go.mod --\n" +
 			"module m\n" +
 			"-- a_test.go --\n" +

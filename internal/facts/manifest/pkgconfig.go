@@ -32,7 +32,8 @@ func discoverPkgConfig(r *reader) {
 			program && !strings.HasPrefix(stem, "lib") {
 			continue
 		}
-		at := r.tree.first(luminos.Root, "include/"+stem+".h", "include/"+plain+".h", stem+".h", plain+".h",
+		beside := string(f.Path.Dir().Join(plain + ".h"))
+		at := r.tree.first(luminos.Root, beside, "include/"+stem+".h", "include/"+plain+".h", stem+".h", plain+".h",
 			"src/"+stem+".h", "src/"+plain+".h")
 		reason := describedBy + f.Path.Base()
 		if at == "" && r.tree.dirs["include"] {

@@ -38,6 +38,9 @@ var (
 	isoDay = lazyregexp.Lazy(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
 	dayOf  = lazyregexp.Lazy(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[ -](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?[ -](\d{4})\b`)
 	ofDay  = lazyregexp.Lazy(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
+	// monthOf matches a text that only gives a month and a year: " (Mar 2024)", " (Jan, 2022)".
+	monthOf = lazyregexp.Lazy(`(?i)^[\s\]:–—-]*\(?` +
+		`((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?,? (\d{4})\)?$`)
 	// stepHeading matches headings with the version before and the new one, which need no date.
 	stepHeading = lazyregexp.Lazy(`^(?i:changes (?:from|between)) `)
 	// dateLine matches a line that has little more than a date.
@@ -79,7 +82,9 @@ func ofLines(lines []string) []release {
 		}
 		l := release{version: m[2], from: i + 1, to: i + 1}
 		_, rest, _ := strings.Cut(text, l.version)
-		l.day = dayIn(rest)
+		if l.day = dayIn(rest); l.day.IsZero() {
+			l.day, l.month = monthIn(rest)
+		}
 		if l.day.IsZero() && !stepHeading().MatchString(text) && (last < 0 || !l.dateBelow(lines, last+1)) {
 			continue
 		}
@@ -224,6 +229,15 @@ func dayIn(s string) time.Time {
 	}
 	t, _ := daterange.Day(digits(y), month, digits(d))
 	return t
+}
+
+// monthIn returns the first day of the month that the text after a version gives alone, and true, or the zero time.
+func monthIn(s string) (time.Time, bool) {
+	day := time.Time{}
+	if m := monthOf().FindStringSubmatch(s); m != nil {
+		day = dayIn("1 " + m[1] + " " + m[2])
+	}
+	return day, !day.IsZero()
 }
 
 // digits returns the number that the leading digits of s form, of at most nine digits.

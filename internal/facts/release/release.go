@@ -42,6 +42,7 @@ type changeLog struct {
 type release struct {
 	version string
 	day     time.Time // zero if the change log has no date
+	month   bool      // day is the first of the month that the change log gives
 	from    int       // the first line with the version
 	to      int       // the last line with its date
 	path    luminos.Path
@@ -235,10 +236,11 @@ func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence
 		list = slices.DeleteFunc(list, func(l release) bool { return l.day.IsZero() && compare(l.version, last.version) > 0 })
 	}
 	r := &luminos.Releases{Count: len(list), Last: last.version, Source: p, Evidence: []luminos.Evidence{cite(last)}}
-	if !last.day.IsZero() {
+	if !last.day.IsZero() && !last.month {
 		r.LastDate = last.day.Format(time.DateOnly)
 	}
-	if first := slices.MinFunc(list, func(a, b release) int { return compare(a.version, b.version) }); !first.day.IsZero() {
+	first := slices.MinFunc(list, func(a, b release) int { return compare(a.version, b.version) })
+	if !first.day.IsZero() && !first.month {
 		r.FirstDate = first.day.Format(time.DateOnly)
 	}
 	return r

@@ -37,6 +37,12 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "2.0.1", LastDate: "2014-05-22", FirstDate: "2014-03-04", Source: "HISTORY"},
 			"2.0.1 / May 22nd, 2014",
 		},
+		"months alone": {
+			map[string]string{"CHANGELOG": "V1.6 (Mar 2024)\napi: x\nv1.5 (Jan, 2022)\napi: x\nv1.4  (May 11, 2021)\n" +
+				"v1.3 of May 2021 and June\nv1.2 (Mai 2020)\nv1.1 (March 2019)\n"},
+			luminos.Releases{Count: 4, Last: "1.6", Source: "CHANGELOG"},
+			"V1.6 (Mar 2024)",
+		},
 		"a date in italics below": {
 			map[string]string{"CHANGELOG.md": "## Version 1.2.0\n\n_2024-05-06_\n\n * x\n\n## Version 1.1.0\n\n_2023-01-02_\n"},
 			luminos.Releases{Count: 2, Last: "1.2.0", LastDate: "2024-05-06", FirstDate: "2023-01-02", Source: "CHANGELOG.md"},
