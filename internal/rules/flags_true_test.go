@@ -74,6 +74,13 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		want   string
 	}{
 		"password":                      {password, literal},
+		"digest of a warning":           {masked("deploy/app.yml", "ethereum-key", "\"fingerprint\": \"(masked)"+strings.Repeat("x", 56)+"\","), ""},
+		"key of the same length":        {masked("deploy/app.yml", "ethereum-key", "\"key\": \"(masked)"+strings.Repeat("x", 56)+"\","), literal},
+		"digest of another length":      {masked("deploy/app.yml", "ethereum-key", "\"fingerprint\": \"(masked)xx\","), literal},
+		"unsafe on purpose":             {of("shop", "A tool for spinning up insecure clouds.", defaultAt(4)), ""},
+		"a scanner of unsafe things":    {of("shop", "A tool for finding insecure clouds.", defaultAt(4)), "config.default-secret deploy/app.yml;"},
+		"password of an open database":  {opened("- POSTGRES_PASSWORD=(masked)"), "config.published-database compose.yml;"},
+		"another password beside it":    {opened("- MAIL_PASSWORD=(masked)"), "config.published-database compose.yml;secret.literal compose.yml;"},
 		"default of a product":          {masked("deploy/app.yml", "default-password", "password: (masked)"), ""},
 		"password of an example":        {of("shop-examples", "", password), ""},
 		"password of a list":            {of("shop", "A curated list of samples for containers.", password), ""},
@@ -130,6 +137,17 @@ func environment(p luminos.Path, kind string, ports ...string) func(*luminos.Sca
 	return func(_ *luminos.Scan, f *luminos.Facts) {
 		f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleFixedSecret, Path: p, Line: 4, Name: "ADMIN_PASSWORD"})
 		f.Containers = append(f.Containers, luminos.Container{Path: "compose.yml", Kind: kind, Ports: ports})
+	}
+}
+
+// opened has a composition that publishes the port of a database, and a line with a simple password.
+func opened(quote string) func(*luminos.Scan, *luminos.Facts) {
+	return func(s *luminos.Scan, f *luminos.Facts) {
+		s.Files = append(s.Files, luminos.File{Path: "compose.yml", Size: 9, Category: luminos.CategoryConfig})
+		f.Exposures = append(f.Exposures, luminos.Exposure{
+			Rule: luminos.RulePublishedDatabase, Path: "compose.yml", Line: 2, Name: "db"})
+		f.Secrets = append(f.Secrets, luminos.Masked{Path: "compose.yml", Kind: "password", Plain: true,
+			Lines: luminos.LineRange{First: 4, Last: 4}, Evidence: []luminos.Evidence{{Quote: quote}}})
 	}
 }
 
