@@ -117,6 +117,9 @@ const adminPassword = `(?:[A-Z0-9]+_)*(?:ADMIN|ADMINISTRATOR|SUPERUSER|SUPERADMI
 // databaseName matches the name of a variable with a password of a database, which only other services reach.
 var databaseName = lazyregexp.Lazy(`(?:^|_)(?:DB|DATABASE|MYSQL|MARIADB|POSTGRES|PG|PSQL|MONGO\w*|REDIS|SQL)_`)
 
+// instruction matches a value in capitals that orders the reader to set another.
+var instruction = lazyregexp.Lazy(`[=:]\s*['"]?(?:[A-Z0-9]+[_-])*(?:REPLACE|INSERT|YOUR|GENERATE)[_-][A-Z0-9_-]+['"]?\s*$`)
+
 // exposure is a pattern of a setting that opens a program to others.
 type exposure struct {
 	rule    luminos.Rule
@@ -196,7 +199,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
 				e.rule == luminos.RuleInsecureCookie && (page() || declared().MatchString(line)) || seen[i] ||
 				len(found) >= exposuresMost || !e.fits(lines, i) ||
-				e.rule == luminos.RuleFixedSecret && databaseName().MatchString(m[1]) ||
+				e.rule == luminos.RuleFixedSecret &&
+					(databaseName().MatchString(m[1]) || instruction().MatchString(m[0])) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue
 			}
