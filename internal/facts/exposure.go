@@ -28,6 +28,9 @@ var ofService = lazyregexp.Lazy(`API_?KEY$|(?:^|_)(?:S3|AWS|AZURE|GCP|CLIENT)(?:
 const signingSecret = `(?:[A-Z0-9]+_)*(?:JWT|SESSION|COOKIE|SIGNING|AUTH|NEXTAUTH|APP)_(?:[A-Z0-9]+_)*` +
 	`SECRET(?:_KEY|_BASE)?|SECRET_KEY(?:_BASE)?`
 
+// lastSecret is a pattern for the name of a constant with the secret that counts if no other is set.
+const lastSecret = `(?:[A-Z0-9]+_)*(?:HARDCODED|FALLBACK|INSECURE)_(?:[A-Z0-9]+_)*SECRET(?:_KEY)?`
+
 // exposures are patterns of settings that open a program to others. The first group of a pattern is
 // the name of the setting.
 var exposures = []exposure{
@@ -46,6 +49,11 @@ var exposures = []exposure{
 	{rule: luminos.RuleDefaultSecret, needle: "${", secret: true,
 		match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
 
+	// const HARDCODED_SECRET = "literal", which the same file returns or uses if nothing else is set
+	{rule: luminos.RuleDefaultSecret, needle: "SECRET", secret: true,
+		present: lazyregexp.Lazy(`(?:\breturn|\|\||\?\?|\bor)\s+` + lastSecret + `\b`),
+		match:   lazyregexp.Lazy(`^\s*(?:\w+ ){0,4}(` + lastSecret + `)(?::\s*\w+)?\s*:?=\s*['"\x60][^'"\x60\s]{6,}['"\x60]`)},
+
 	// compositions: X=change-me, X: change-me. A random value is found as a secret.
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` +
@@ -56,7 +64,11 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
 	{rule: luminos.RuleFixedSecret, needle: "PASS", file: composition,
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + adminPassword + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
-	{rule: luminos.RuleFixedSecret, needle: "=", file: lazyregexp.Lazy(`^\.env(?:\.prod(?:uction)?)?$`), secret: true,
+	// images: ENV PASSWORD=of-all. The owner of the image has to set another.
+	{rule: luminos.RuleFixedSecret, needle: "ENV", file: lazyregexp.Lazy(`^(?:Dockerfile|Containerfile)(?:\.\w+)?$`), secret: true,
+		match: lazyregexp.Lazy(`^\s*ENV\s+(` + adminPassword + `|PASSWORD)(?:\s*=\s*|\s+)['"]?[^\s'"$\\]{4,}['"]?\s*$`)},
+	{rule: luminos.RuleFixedSecret, needle: "=", file: lazyregexp.Lazy(`^(?:\.env(?:\.prod(?:uction)?)?|` +
+		`(?:backend|server|common|app|api|web|prod(?:uction)?)\.env)$`), secret: true,
 		match: lazyregexp.Lazy(`^(` + signingSecret + `|(?:[A-Z0-9]+_)*PASS(?:WORD)?)=['"]?` + weak + `['"]?\s*$`)},
 
 	// a header as text, then the options of libraries, then their functions

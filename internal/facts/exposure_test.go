@@ -138,6 +138,15 @@ func TestExposedSettings(t *testing.T) {
 			"config.target-runs-change 9 pull_request_target;"},
 		{".github/workflows/a.yml", fmt.Sprintf(workflow, "_target", "      - uses: x\n        path: y\n", "npm ci"),
 			"config.target-runs-change 7 pull_request_target;"},
+		{"Dockerfile", "FROM a\nENV PASSWORD=kite_password\n", "config.fixed-secret 2 PASSWORD;"},
+		{"Dockerfile", "ENV ADMIN_PASSWORD kite4\nENV DB_PASSWORD=kite4\nENV PASSWORD=$P\nENV PASSWORD_FILE=/x/y\n",
+			"config.fixed-secret 1 ADMIN_PASSWORD;"},
+		{"backend.env", "SECRET_KEY=changeme\n", "config.fixed-secret 1 SECRET_KEY;"},
+		{"sample.env", "SECRET_KEY=changeme\n", ""},
+		{"a.ts", "const HARDCODED_OLD_SECRET = \"kite-auth-secret-1\";\nfunction f() {\n\treturn HARDCODED_OLD_SECRET;\n",
+			"config.default-secret 1 HARDCODED_OLD_SECRET;"},
+		{"a.ts", "const HARDCODED_SECRET = \"kite-auth-secret-1\";\nrefuse(HARDCODED_SECRET);\n", ""},
+		{"a.ts", "const NEXT_SECRET = \"kite-auth-secret-1\";\nreturn NEXT_SECRET;\n", ""},
 		{".env.example", "ELASTIC_PASSWORD='changeme'\n", ""},
 	} {
 		got := ""
