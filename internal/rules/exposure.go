@@ -352,7 +352,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 	for i := range w.Facts.Exposures {
 		e := &w.Facts.Exposures[i]
 		at := place{e.Rule, e.Path}
-		idle := strings.HasPrefix(e.Path.Base(), ".env") && !composedBeside(w.Facts, e.Path)
+		idle := (strings.HasPrefix(e.Path.Base(), ".env") || e.Path.Ext() == ".env") && !composedBeside(w.Facts, e.Path)
 		if w.inTests(e.Path) || testSupport(e.Path) || idle {
 			continue
 		}

@@ -103,6 +103,7 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"value of a shop":               {quoted("env('DB_PASSWORD', 'latest')"), ""},
 		"value of an administrator":     {quoted("env('ADMIN_PASSWORD', 'secret')"), "config.default-secret a.php;"},
 		"value of a database":           {quoted("env('DATASOURCES_DEFAULT_PASSWORD', 'secret')"), ""},
+		"value of a last secret":        {quoted("_('HARDCODED_OLD_SECRET') = 'x'"), "config.default-secret a.php;"},
 		"value for signatures":          {quoted("env('JWT_SECRET', 'test')"), "config.default-secret a.php;"},
 		"secret in a page":              {page("Twig", "secret"), ""},
 		"token of a service in it":      {page("Twig", "github-token"), "secret.literal a.x;"},
@@ -114,6 +115,8 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"fixed value, masked":           {both(defaultAt(4), password), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked elsewhere": {both(defaultAt(5), password), literal + "config.default-secret deploy/app.yml;"},
 		"environment beside ports":      {environment(".env", "compose", "80:80"), "config.fixed-secret .env;"},
+		"environment by its name":       {environment("backend.env", "compose", "80:80"), "config.fixed-secret backend.env;"},
+		"environment by it, no ports":   {environment("backend.env", "compose"), ""},
 		"environment without ports":     {environment(".env", "compose"), ""},
 		"environment without services":  {environment(".env", "dockerfile", "80"), ""},
 		"environment elsewhere":         {environment("a/.env", "compose", "80:80"), ""},
@@ -211,5 +214,32 @@ func TestDefaultsDoNotHidePasswords(t *testing.T) {
 	const want = "secret.literal concern a.yml: Line 6 holds text that looks like a secret (password)."
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestLicencesOfCompanies has licences that companies wrote for the whole or for parts.
+func TestLicencesOfCompanies(t *testing.T) {
+	for _, c := range []struct {
+		whole string
+		part  luminos.LicenseFile
+		want  string // beginnings of the flags
+	}{
+		{"MIT AND The Kite Source Available license (KSAL) version 1.0", luminos.LicenseFile{}, "licence.restricted concern LICENSE;"},
+		{"MIT", luminos.LicenseFile{Path: "packages/ee/LICENSE", License: "The Kite Enterprise License"},
+			"licence.restricted info packages/ee/LICENSE;"},
+		{"MIT", luminos.LicenseFile{Path: "packages/b/LICENSE", License: "Apache-2.0"}, ""},
+		{"MIT", luminos.LicenseFile{Path: "examples/b/LICENSE", License: "The Kite Enterprise License"}, ""},
+	} {
+		got := ""
+		for _, f := range raised(func(_ *luminos.Scan, f *luminos.Facts) {
+			f.License, f.Licenses = c.whole, []luminos.LicenseFile{{Path: "LICENSE", License: c.whole}, c.part}
+		}) {
+			if strings.HasPrefix(f, "licence.restricted") {
+				got += strings.SplitN(f, ": ", 2)[0] + ";"
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s, %s: got %q, want %q", c.whole, c.part.License, got, c.want)
+		}
 	}
 }

@@ -30,6 +30,7 @@ var (
 	// gravest matches names with which any fixed value opens a program: keys that sign or encrypt, and passwords of
 	// administrators.
 	gravest = lazyregexp.Lazy(`(?i)` + signing + `|` +
+		`\b(?:hardcoded|fallback|insecure)_\w{0,24}secret|` +
 		`\bsecret_?key\b|(?:admin|root|superuser)\w{0,12}(?:pass|pwd)`)
 	// gravestMask matches a line that gives such a name a masked value.
 	gravestMask = lazyregexp.Lazy(`(?i)` + signing + `\w{0,8}` +
