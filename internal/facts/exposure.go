@@ -52,7 +52,8 @@ var exposures = []exposure{
 	// const HARDCODED_SECRET = "literal", which the same file returns or uses if nothing else is set
 	{rule: luminos.RuleDefaultSecret, needle: "SECRET", secret: true,
 		present: lazyregexp.Lazy(`(?:\breturn|\|\||\?\?|\bor)\s+` + lastSecret + `\b`),
-		match:   lazyregexp.Lazy(`^\s*(?:\w+ ){0,4}(` + lastSecret + `)(?::\s*\w+)?\s*:?=\s*['"\x60][^'"\x60\s]{6,}['"\x60]`)},
+		match: lazyregexp.Lazy(`^\s*(?:\w+ ){0,4}(` + lastSecret + `)(?::\s*\w+)?\s*:?=` +
+			`\s*['"\x60][^'"\x60\s]{6,}['"\x60]`)},
 
 	// compositions: X=change-me, X: change-me. A random value is found as a secret.
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
@@ -65,7 +66,8 @@ var exposures = []exposure{
 	{rule: luminos.RuleFixedSecret, needle: "PASS", file: composition,
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + adminPassword + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
 	// images: ENV PASSWORD=of-all. The owner of the image has to set another.
-	{rule: luminos.RuleFixedSecret, needle: "ENV", file: lazyregexp.Lazy(`^(?:Dockerfile|Containerfile)(?:\.\w+)?$`), secret: true,
+	{rule: luminos.RuleFixedSecret, needle: "ENV", secret: true,
+		file:  lazyregexp.Lazy(`^(?:Dockerfile|Containerfile)(?:\.\w+)?$`),
 		match: lazyregexp.Lazy(`^\s*ENV\s+(` + adminPassword + `|PASSWORD)(?:\s*=\s*|\s+)['"]?[^\s'"$\\]{4,}['"]?\s*$`)},
 	{rule: luminos.RuleFixedSecret, needle: "=", file: lazyregexp.Lazy(`^(?:\.env(?:\.prod(?:uction)?)?|` +
 		`(?:backend|server|common|app|api|web|prod(?:uction)?)\.env)$`), secret: true,
@@ -130,7 +132,8 @@ const adminPassword = `(?:[A-Z0-9]+_)*(?:ADMIN|ADMINISTRATOR|SUPERUSER|SUPERADMI
 var databaseName = lazyregexp.Lazy(`(?:^|_)(?:DB|DATABASE|MYSQL|MARIADB|POSTGRES|PG|PSQL|MONGO\w*|REDIS|SQL)_`)
 
 // instruction matches a value in capitals that orders the reader to set another.
-var instruction = lazyregexp.Lazy(`[=:]\s*['"]?(?:[A-Z0-9]+[_-])*(?:REPLACE|INSERT|YOUR|GENERATE)[_-][A-Z0-9_-]+['"]?\s*$`)
+var instruction = lazyregexp.Lazy(`[=:]\s*['"]?(?:[A-Z0-9]+[_-])*(?:REPLACE|INSERT|YOUR|GENERATE)` +
+	`[_-][A-Z0-9_-]+['"]?\s*$`)
 
 // exposure is a pattern of a setting that opens a program to others.
 type exposure struct {

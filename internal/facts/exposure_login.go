@@ -18,7 +18,8 @@ var (
 		`.{0,40}?password\W{1,6}(?:is )?` + mark + `[^\s*"'\x60]{3,}` + mark + `|` +
 		`\bdefault (?:admin(?:istrator)? )?password\W{1,6}(?:(?:is|=|:)\W{1,6})?` + mark + `[^\s*"'\x60]{3,}` + mark)
 	// announced matches the line above a table of the first login: "The default credentials are:".
-	announced = lazyregexp.Lazy(`(?i)\b(?:default|initial) (?:\w+ )?(?:login|credentials?|user(?: ?name)?|account)s?\b(?: is| are)?:?\W*$`)
+	announced = lazyregexp.Lazy(`(?i)\b(?:default|initial) (?:\w+ )?(?:login|credentials?|user(?: ?name)?|account)s?\b` +
+		`(?: is| are)?:?\W*$`)
 	loginUser = lazyregexp.Lazy(`(?i)^(?:user(?: ?name)?|e-?mail|login)$`)
 	// ofOther matches a sentence about the login of a database, of a test or of an example.
 	ofOther = lazyregexp.Lazy(`(?i)\b(?:postgres\w*|mysql|mariadb|mongo\w*|redis|rabbitmq|database|db|` +

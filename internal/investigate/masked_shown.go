@@ -14,11 +14,12 @@ var (
 	mask       = lazyregexp.Lazy(`\(masked\)|\bx{4,}|\b1{4,}`)
 	shownWords = lazyregexp.Lazy(`(?i)\b(?:tests?|testing|demo|public|local|` +
 		`examples?|samples?|dummy|fake|placeholder)\b`)
-	exampleName = lazyregexp.Lazy(`(?i)placeholder|(?:data|key|value)_?holder|example|sample|dummy|fake|mock|\btest|_test|demo`)
-	buildTime   = lazyregexp.Lazy(`(?i)^\s*#.*\bbuild[- ]time\b`)
-	usedWords   = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
-	negation    = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
-	published   = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
+	exampleName = lazyregexp.Lazy(`(?i)placeholder|(?:data|key|value)_?holder|` +
+		`example|sample|dummy|fake|mock|\btest|_test|demo`)
+	buildTime = lazyregexp.Lazy(`(?i)^\s*#.*\bbuild[- ]time\b`)
+	usedWords = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
+	negation  = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
+	published = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
 		`mixpanel|segment|analytics|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
 	helpTitle = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
 )

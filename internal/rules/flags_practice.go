@@ -49,17 +49,18 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 		out = append(out, flag(luminos.RuleNetwork, path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...))
 	}
 	if w.isCode() && closed == 0 {
-		out = append(out, w.restrictedParts()...)
+		out = append(out, restrictedParts(w)...)
 	}
 	return out
 }
 
 // restrictedParts returns a flag for the first directory below the root with a licence that is not an open-source one.
-func (w flagRules) restrictedParts() []luminos.Flag {
+func restrictedParts(w flagRules) []luminos.Flag {
 	for _, l := range w.Facts.Licenses {
 		if l.Path.Depth() > 1 && restricted(l.License) && !pathrole.Aside(l.Path) && !w.inTests(l.Path) {
 			return []luminos.Flag{flag(luminos.RuleRestricted, l.Path, luminos.Info, "The licence of this part, "+
-				words.Quote(l.License)+", is not an open-source one.", "Read it before you use or pass on the part.", first(l.Evidence)...)}
+				words.Quote(l.License)+", is not an open-source one.", "Read it before you use or pass on the part.",
+				first(l.Evidence)...)}
 		}
 	}
 	return nil

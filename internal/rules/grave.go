@@ -18,7 +18,7 @@ const digestNamed = `^\W*(?:fingerprint|checksum|digest|sha_?(?:1|256|512)|hash|
 	`['"]?\(masked\)(?:x{24}|x{32}|x{56}|x{120})(?:[^x]|$)`
 
 // ofDatabase reports whether a masked place is a simple password of a database by its name. If the file publishes the
-// port of the database, the flag for the port tells of the password.
+// port of the database, the flag for the port names this already.
 func ofDatabase(m luminos.Masked) bool { return m.Plain && quoteMatches(m, databaseMask()) }
 
 var (

@@ -37,7 +37,8 @@ var states = []struct {
 	state string
 	holds func() *regexp.Regexp
 }{
-	{"archived", stated(thisSubject + are + ` (?:archived|abandonware)\b|\bthis is an? archived (?:repository|repo|project|copy)\b|` +
+	{"archived", stated(thisSubject + are + ` (?:archived|abandonware)\b|\bthis is an? archived ` +
+		`(?:repository|repo|project|copy)\b|` +
 		`^[^\p{L}\d]*(?:project|repository|repo) archived\b`)},
 	{"deprecated", stated(thisSubject + are + ` (?:deprecated|obsolete|superseded|sunset|retired|end[- ]of[- ]life|eol)\b`)},
 	{"unmaintained", stated(thisSubject + are + ` (?:unmaintained|discontinued|abandoned|defunct|no longer active)\b`)},
@@ -50,7 +51,8 @@ var states = []struct {
 		are + ` (?:no longer|not)(?: (?:being|actively))* (?:updated|collected|published)\b`)},
 	{"unmaintained", stated(`\b(?:development|maintenance) (?:of|on) ` + developed +
 		` has (?:now )?(?:ended|ceased|stopped|been (?:discontinued|stopped|ended))\b`)},
-	{"unmaintained", stated(`\bno further (?:development|maintenance|updates|releases) (?:will (?:take place|happen|be (?:made|done|released))` +
+	{"unmaintained", stated(`\bno further (?:development|maintenance|updates|releases) ` +
+		`(?:will (?:take place|happen|be (?:made|done|released))` +
 		`|(?:is|are) (?:planned|expected))(?: here)?(?:[.,;:!)]|$)`)},
 	{"in maintenance mode", stated(thisSubject + are + ` in (?:low[- ])?maintenance(?:[- ]only)?[- ]mode\b`)},
 	{"not for production", stated(`\b(?:do not|don['’]t|never|must not be|should not be|not (?:yet )?(?:to be|be)) ` +
@@ -83,7 +85,8 @@ var (
 		`\barchived (?:at|with|to|into|in (?:the|an?))\b`)
 	// movedTo matches, in the source of a block, a move to an address. A move to
 	// another language or, long ago, to a forge is no news.
-	movedTo   = lazyregexp.Lazy(`(?i)\b(?:moved|migrated|transferred) (?:to|into)\b(?:[^.!?]{0,80}?(?:://|\]\()|[^.!?]{0,80}?\b(?:new (?:home|place|location|repo|organi[sz]ation)|main (?:\w+ )?repo)|\s*:)`)
+	movedTo = lazyregexp.Lazy(`(?i)\b(?:moved|migrated|transferred) (?:to|into)\b(?:[^.!?]{0,80}?(?:://|\]\()|` +
+		`[^.!?]{0,80}?\b(?:new (?:home|place|location|repo|organi[sz]ation)|main (?:\w+ )?repo)|\s*:)`)
 	movedWord = lazyregexp.Lazy(`(?i)\b(?:moved|migrated|transferred) (?:to|into) ([\w-]*)`)
 	forge     = lazyregexp.Lazy(`(?i)(?:to|into) \[?git(?:hub)?\b`)
 )
