@@ -28,6 +28,9 @@ var ofService = lazyregexp.Lazy(`API_?KEY$|(?:^|_)(?:S3|AWS|AZURE|GCP|CLIENT)(?:
 const signingSecret = `(?:[A-Z0-9]+_)*(?:JWT|SESSION|COOKIE|SIGNING|AUTH|NEXTAUTH|APP)_(?:[A-Z0-9]+_)*` +
 	`SECRET(?:_KEY|_BASE)?|SECRET_KEY(?:_BASE)?`
 
+// lastSecret is a pattern for the name of a constant with the secret that counts if no other is set.
+const lastSecret = `(?:[A-Z0-9]+_)*(?:HARDCODED|FALLBACK|INSECURE)_(?:[A-Z0-9]+_)*SECRET(?:_KEY)?`
+
 // exposures are patterns of settings that open a program to others. The first group of a pattern is
 // the name of the setting.
 var exposures = []exposure{
@@ -46,6 +49,12 @@ var exposures = []exposure{
 	{rule: luminos.RuleDefaultSecret, needle: "${", secret: true,
 		match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
 
+	// const HARDCODED_SECRET = "literal", which the same file returns or uses if nothing else is set
+	{rule: luminos.RuleDefaultSecret, needle: "SECRET", secret: true,
+		present: lazyregexp.Lazy(`(?:\breturn|\|\||\?\?|\bor)\s+` + lastSecret + `\b`),
+		match: lazyregexp.Lazy(`^\s*(?:\w+ ){0,4}(` + lastSecret + `)(?::\s*\w+)?\s*:?=` +
+			`\s*['"\x60][^'"\x60\s]{6,}['"\x60]`)},
+
 	// compositions: X=change-me, X: change-me. A random value is found as a secret.
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` +
@@ -56,7 +65,12 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
 	{rule: luminos.RuleFixedSecret, needle: "PASS", file: composition,
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + adminPassword + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
-	{rule: luminos.RuleFixedSecret, needle: "=", file: lazyregexp.Lazy(`^\.env(?:\.prod(?:uction)?)?$`), secret: true,
+	// images: ENV PASSWORD=of-all. The owner of the image has to set another.
+	{rule: luminos.RuleFixedSecret, needle: "ENV", secret: true,
+		file:  lazyregexp.Lazy(`^(?:Dockerfile|Containerfile)(?:\.\w+)?$`),
+		match: lazyregexp.Lazy(`^\s*ENV\s+(` + adminPassword + `|PASSWORD)(?:\s*=\s*|\s+)['"]?[^\s'"$\\]{4,}['"]?\s*$`)},
+	{rule: luminos.RuleFixedSecret, needle: "=", file: lazyregexp.Lazy(`^(?:\.env(?:\.prod(?:uction)?)?|` +
+		`(?:backend|server|common|app|api|web|prod(?:uction)?)\.env)$`), secret: true,
 		match: lazyregexp.Lazy(`^(` + signingSecret + `|(?:[A-Z0-9]+_)*PASS(?:WORD)?)=['"]?` + weak + `['"]?\s*$`)},
 
 	// a header as text, then the options of libraries, then their functions
@@ -116,6 +130,10 @@ const adminPassword = `(?:[A-Z0-9]+_)*(?:ADMIN|ADMINISTRATOR|SUPERUSER|SUPERADMI
 
 // databaseName matches the name of a variable with a password of a database, which only other services reach.
 var databaseName = lazyregexp.Lazy(`(?:^|_)(?:DB|DATABASE|MYSQL|MARIADB|POSTGRES|PG|PSQL|MONGO\w*|REDIS|SQL)_`)
+
+// instruction matches a value in capitals that orders the reader to set another.
+var instruction = lazyregexp.Lazy(`[=:]\s*['"]?(?:[A-Z0-9]+[_-])*(?:REPLACE|INSERT|YOUR|GENERATE)` +
+	`[_-][A-Z0-9_-]+['"]?\s*$`)
 
 // exposure is a pattern of a setting that opens a program to others.
 type exposure struct {
@@ -196,7 +214,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
 				e.rule == luminos.RuleInsecureCookie && (page() || declared().MatchString(line)) || seen[i] ||
 				len(found) >= exposuresMost || !e.fits(lines, i) ||
-				e.rule == luminos.RuleFixedSecret && databaseName().MatchString(m[1]) ||
+				e.rule == luminos.RuleFixedSecret &&
+					(databaseName().MatchString(m[1]) || instruction().MatchString(m[0])) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue
 			}

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"strings"
+
 	"luminos"
 	"luminos/internal/lazyregexp"
 )
@@ -16,6 +18,10 @@ var (
 		atFirst + `.{0,60}?(?:user(?: ?name)?|login|e-?mail|account)\W{1,6}(?:is |as )?` + mark + `\w[\w@.-]*` + mark +
 		`.{0,40}?password\W{1,6}(?:is )?` + mark + `[^\s*"'\x60]{3,}` + mark + `|` +
 		`\bdefault (?:admin(?:istrator)? )?password\W{1,6}(?:(?:is|=|:)\W{1,6})?` + mark + `[^\s*"'\x60]{3,}` + mark)
+	// announced matches the line above a table of the first login: "The default credentials are:".
+	announced = lazyregexp.Lazy(`(?i)\b(?:default|initial) (?:\w+ )?(?:login|credentials?|user(?: ?name)?|account)s?\b` +
+		`(?: is| are)?:?\W*$`)
+	loginUser = lazyregexp.Lazy(`(?i)^(?:user(?: ?name)?|e-?mail|login)$`)
 	// ofOther matches a sentence about the login of a database, of a test or of an example.
 	ofOther = lazyregexp.Lazy(`(?i)\b(?:postgres\w*|mysql|mariadb|mongo\w*|redis|rabbitmq|database|db|` +
 		`tests?|testing|example|e\.g\.|demo|random\w*|generated?)\b`)
@@ -37,10 +43,50 @@ func defaultLogin(text luminos.Text) []luminos.Exposure {
 		if len(line) > 2000 {
 			continue
 		}
+		if announced().MatchString(line) && !ofOther().MatchString(line) {
+			if n := loginTable(lines, i+1); n > 0 {
+				return []luminos.Exposure{{Rule: luminos.RuleDefaultLogin, Path: text.Path, Line: n, Name: "password",
+					Evidence: citeLine(text, lines, n)}}
+			}
+		}
 		if m := firstLogin().FindString(line); m != "" && !ofOther().MatchString(m) && !noLogin().MatchString(m) {
 			return []luminos.Exposure{{Rule: luminos.RuleDefaultLogin, Path: text.Path, Line: i + 1, Name: "password",
 				Evidence: citeLine(text, lines, i+1)}}
 		}
 	}
 	return nil
+}
+
+// tableLines is the maximum number of lines from the announcement of a table to the last row that is read.
+const tableLines = 8
+
+// loginTable returns the number of the line with a password in the table that follows below the line from, or 0. The
+// table has a column of users and one of passwords, or a row of each.
+func loginTable(lines []string, from int) int {
+	column, user := -1, false
+	for i := from; i < min(len(lines), from+tableLines); i++ {
+		row, isRow := strings.CutPrefix(strings.TrimSpace(lines[i]), "|")
+		if !isRow || len(row) > 1000 {
+			if row != "" || column >= 0 || user {
+				return 0
+			}
+			continue
+		}
+		cells := strings.Split(strings.TrimSuffix(row, "|"), "|")
+		for j := range cells {
+			cells[j] = strings.Trim(cells[j], " \t`*")
+		}
+		has := func(j int) bool { return j < len(cells) && len(cells[j]) > 2 && !strings.ContainsAny(cells[j], " <{$") }
+		switch {
+		case column >= 0 && has(column) && strings.Trim(cells[column], ":-") != "":
+			return i + 1
+		case user && strings.EqualFold(cells[0], "password") && has(1):
+			return i + 1
+		case loginUser().MatchString(cells[0]) && len(cells) > 1 && strings.EqualFold(cells[1], "password"):
+			column = 1
+		case loginUser().MatchString(cells[0]) && has(1):
+			user = true
+		}
+	}
+	return 0
 }

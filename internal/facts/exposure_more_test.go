@@ -145,6 +145,13 @@ func TestFirstLogins(t *testing.T) {
 		"The default password is `None`":                                                            false,
 		"The default login `user:pass@host`":                                                        false,
 		"The default path of the login page is `/admin/login`, see `a/b/c`.":                        false,
+
+		"The default credentials are:\n\n| Field | Value |\n| --- | --- |\n| username | a@b.com |\n| password | password |": true,
+		"Default login:\n\n| Email | Password |\n| :-- | :-- |\n| a@b.com | kite |":                                         true,
+		"Default login:\n\n| Email | Password |\n| :-- | :-- |\n| a@b.com | $PASSWORD |":                                    false,
+		"The default credentials of the database are:\n\n| username | a@b.com |\n| password | password |":                   false,
+		"The default credentials are:\n\nSee below.\n\n| username | a@b.com |\n| password | password |":                     false,
+		"The fields are:\n\n| username | a@b.com |\n| password | password |":                                                false,
 	} {
 		if got := exposedAs("README.md", "# Zed\n\n"+text+"\n", luminos.CategoryDocument); (got != "") != found {
 			t.Errorf("%q: got %q, want %v", text, got, found)

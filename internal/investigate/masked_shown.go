@@ -14,10 +14,12 @@ var (
 	mask       = lazyregexp.Lazy(`\(masked\)|\bx{4,}|\b1{4,}`)
 	shownWords = lazyregexp.Lazy(`(?i)\b(?:tests?|testing|demo|public|local|` +
 		`examples?|samples?|dummy|fake|placeholder)\b`)
-	exampleName = lazyregexp.Lazy(`(?i)placeholder|example|sample|dummy|fake|mock|\btest|_test|demo`)
-	usedWords   = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
-	negation    = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
-	published   = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
+	exampleName = lazyregexp.Lazy(`(?i)placeholder|(?:data|key|value)_?holder|` +
+		`example|sample|dummy|fake|mock|\btest|_test|demo`)
+	buildTime = lazyregexp.Lazy(`(?i)^\s*#.*\bbuild[- ]time\b`)
+	usedWords = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
+	negation  = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
+	published = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
 		`mixpanel|segment|analytics|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
 	helpTitle = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
 )
@@ -34,7 +36,7 @@ func shown(p luminos.Path, lines []string) bool {
 		}
 	}
 	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines) || aboveStatement(lines) ||
-		inHash(lines) || !strings.Contains(lines[n], "PRIVATE KEY") &&
+		ofBuild(p, lines) || inHash(lines) || !strings.Contains(lines[n], "PRIVATE KEY") &&
 		slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
 }
 
@@ -49,6 +51,23 @@ func aboveStatement(lines []string) bool {
 	for i := last - 1; i > 0 && i >= last-statementLines && strings.TrimSpace(lines[i]) != ""; i-- {
 		if indent(i) < indent(last) {
 			return strings.ContainsAny(lines[i], "({[") && words.Comment(lines[i-1]) && says(lines[i-1])
+		}
+	}
+	return false
+}
+
+// buildLines is the maximum number of lines from the comment above a paragraph of a script to a value in it.
+const buildLines = 12
+
+// ofBuild reports whether the last of lines is in a paragraph of a script below a comment that says that its values are
+// for the time of the build: no program that runs uses them.
+func ofBuild(p luminos.Path, lines []string) bool {
+	if p.Ext() != ".sh" && p.Ext() != ".bash" {
+		return false
+	}
+	for i := len(lines) - 2; i >= max(0, len(lines)-1-buildLines) && strings.TrimSpace(lines[i]) != ""; i-- {
+		if buildTime().MatchString(lines[i]) {
+			return true
 		}
 	}
 	return false

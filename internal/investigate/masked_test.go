@@ -80,6 +80,10 @@ func TestKeysWithNamesOfExamples(t *testing.T) {
 		namedExample([]string{"// an example", "", "a", "key = `", begin, first}) {
 		t.Error("a key is an example if the name before it says so")
 	}
+	if !namedExample([]string{"const keyDataHolder =", begin + first}) ||
+		namedExample([]string{"const accountHolder =", begin + first}) {
+		t.Error("a holder of data shows an example, the holder of an account does not")
+	}
 	if !namedExample([]string{"", "const demoKey = '" + begin + first}) ||
 		namedExample([]string{"const publicKey = 'placeholder'", "const privateKey = '" + begin + first}) {
 		t.Error("a key in one line is an example if its own name says so")
@@ -92,6 +96,8 @@ func TestShownPlaces(t *testing.T) {
 		{"a.ts", `token: "x", // local test only`, `token: "x", // of the server`},
 		{"a.ts", "// The public demo server.\ntoken: x", "// The server.\ntoken: x"},
 		{"a.sh", "P=x # a demo, not for production", "P=x # tests show that production takes it"},
+		{"a.sh", "# Build-time values.\n# No more.\nA=b\nAUTH_SECRET=x", "# Build-time values.\n\nAUTH_SECRET=x"},
+		{"a.sh", "# Build-time values.\nAUTH_SECRET=x", "echo build-time\nAUTH_SECRET=x"},
 		{"a.cnf", "secret = $a::secret # pass:xxxxx", "secret = pass:xxxxx # of both"},
 		{"a.sh", "# for tests\nP=x", "# for tests\nA=b\nP=x"},
 		{"a.go", "var help = `Set it.\n\nEXAMPLES:\n  1. do\n     set KEY=x", "var help = `Set it.\n\n  set KEY=x"},

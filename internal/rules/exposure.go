@@ -30,7 +30,9 @@ func (w flagRules) literalFlags() []luminos.Flag {
 	installed, defaults, published := w.installed(), defaultLines(w.Facts.Exposures), publishedDatabases(w.Facts)
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
-		places := slices.DeleteFunc(byFile[f.Path], func(m luminos.Masked) bool { return defaults[f.Path][m.Lines.First] })
+		places := slices.DeleteFunc(byFile[f.Path], func(m luminos.Masked) bool {
+			return defaults[f.Path][m.Lines.First] || published[m.Path] && ofDatabase(m)
+		})
 		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || markup(f.Language) {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
 		}
@@ -168,10 +170,10 @@ var (
 	// the hint in a field of a form, or an example in a sentence
 	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
-	// tests, the header of a request that a text shows, or the fingerprint of a key that signs releases
+	// tests, a digest, the header of a request that a text shows, or the fingerprint of a key that signs releases
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
 		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +
-		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` +
+		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` + digestNamed + `|` +
 		`^(?:Set-)?Cookie: |\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
@@ -350,7 +352,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 	for i := range w.Facts.Exposures {
 		e := &w.Facts.Exposures[i]
 		at := place{e.Rule, e.Path}
-		idle := strings.HasPrefix(e.Path.Base(), ".env") && !composedBeside(w.Facts, e.Path)
+		idle := (strings.HasPrefix(e.Path.Base(), ".env") || e.Path.Ext() == ".env") && !composedBeside(w.Facts, e.Path)
 		if w.inTests(e.Path) || testSupport(e.Path) || idle {
 			continue
 		}

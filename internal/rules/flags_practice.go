@@ -18,6 +18,9 @@ var restrictedLicenses = []string{
 	"LicenseRef-Proprietary", "LicenseRef-Commercial", "Sustainable Use", "Fair Source", "CC-BY-NC",
 }
 
+// company matches the name, in small letters, of a licence that a company wrote for a part of its sources.
+var company = lazyregexp.Lazy(`\b(?:enterprise|source[- ]available|commercial) licen[cs]e\b`)
+
 // licenseFlags returns flags for a missing or restrictive licence, for an AGPL, and for other licences in manifests.
 func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
@@ -45,7 +48,22 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 	case strings.HasPrefix(l, "AGPL"):
 		out = append(out, flag(luminos.RuleNetwork, path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...))
 	}
+	if w.isCode() && closed == 0 {
+		out = append(out, restrictedParts(w)...)
+	}
 	return out
+}
+
+// restrictedParts returns a flag for the first directory below the root with a licence that is not an open-source one.
+func restrictedParts(w flagRules) []luminos.Flag {
+	for _, l := range w.Facts.Licenses {
+		if l.Path.Depth() > 1 && restricted(l.License) && !pathrole.Aside(l.Path) && !w.inTests(l.Path) {
+			return []luminos.Flag{flag(luminos.RuleRestricted, l.Path, luminos.Info, "The licence of this part, "+
+				words.Quote(l.License)+", is not an open-source one.", "Read it before you use or pass on the part.",
+				first(l.Evidence)...)}
+		}
+	}
+	return nil
 }
 
 // licenceNames returns the names in an expression of licences, such as "MIT OR (X License AND Apache-2.0 WITH y)".
@@ -59,6 +77,7 @@ func licenceNames(l string) []string {
 func restricted(name string) bool {
 	low := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(name)), " agreement")
 	return strings.HasSuffix(low, " community license") && !strings.HasPrefix(low, "educational") ||
+		company().MatchString(low) ||
 		slices.ContainsFunc(restrictedLicenses, func(p string) bool { return strings.HasPrefix(low, strings.ToLower(p)) })
 }
 

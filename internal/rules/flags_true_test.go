@@ -29,6 +29,9 @@ func TestOnlyTrueConcerns(t *testing.T) {
 				Path: p, Kind: kind, Lines: luminos.LineRange{First: 4, Last: 4}, Evidence: []luminos.Evidence{{Quote: quote}}})
 		}
 	}
+	hexed := func(name string, n int) func(*luminos.Scan, *luminos.Facts) {
+		return masked("deploy/app.yml", "ethereum-key", name+`"(masked)`+strings.Repeat("x", n)+`",`)
+	}
 	chapter := func(words int, headings ...string) func(*luminos.Scan, *luminos.Facts) {
 		return func(s *luminos.Scan, f *luminos.Facts) {
 			s.Files = append(s.Files,
@@ -73,7 +76,15 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		change func(*luminos.Scan, *luminos.Facts)
 		want   string
 	}{
-		"password":                      {password, literal},
+		"password": {password, literal},
+
+		"digest of a warning":           {hexed(`"fingerprint": `, 56), ""},
+		"key of the same length":        {hexed(`"key": `, 56), literal},
+		"digest of another length":      {hexed(`"fingerprint": `, 2), literal},
+		"unsafe on purpose":             {of("shop", "A tool for spinning up insecure clouds.", defaultAt(4)), ""},
+		"a scanner of unsafe things":    {of("shop", "A tool for finding insecure clouds.", defaultAt(4)), "config.default-secret deploy/app.yml;"},
+		"password of an open database":  {opened("- POSTGRES_PASSWORD=(masked)"), "config.published-database compose.yml;"},
+		"another password beside it":    {opened("- MAIL_PASSWORD=(masked)"), "config.published-database compose.yml;secret.literal compose.yml;"},
 		"default of a product":          {masked("deploy/app.yml", "default-password", "password: (masked)"), ""},
 		"password of an example":        {of("shop-examples", "", password), ""},
 		"password of a list":            {of("shop", "A curated list of samples for containers.", password), ""},
@@ -96,6 +107,7 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"value of a shop":               {quoted("env('DB_PASSWORD', 'latest')"), ""},
 		"value of an administrator":     {quoted("env('ADMIN_PASSWORD', 'secret')"), "config.default-secret a.php;"},
 		"value of a database":           {quoted("env('DATASOURCES_DEFAULT_PASSWORD', 'secret')"), ""},
+		"value of a last secret":        {quoted("_('HARDCODED_OLD_SECRET') = 'x'"), "config.default-secret a.php;"},
 		"value for signatures":          {quoted("env('JWT_SECRET', 'test')"), "config.default-secret a.php;"},
 		"secret in a page":              {page("Twig", "secret"), ""},
 		"token of a service in it":      {page("Twig", "github-token"), "secret.literal a.x;"},
@@ -107,6 +119,8 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"fixed value, masked":           {both(defaultAt(4), password), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked elsewhere": {both(defaultAt(5), password), literal + "config.default-secret deploy/app.yml;"},
 		"environment beside ports":      {environment(".env", "compose", "80:80"), "config.fixed-secret .env;"},
+		"environment by its name":       {environment("backend.env", "compose", "80:80"), "config.fixed-secret backend.env;"},
+		"environment by it, no ports":   {environment("backend.env", "compose"), ""},
 		"environment without ports":     {environment(".env", "compose"), ""},
 		"environment without services":  {environment(".env", "dockerfile", "80"), ""},
 		"environment elsewhere":         {environment("a/.env", "compose", "80:80"), ""},
@@ -130,6 +144,17 @@ func environment(p luminos.Path, kind string, ports ...string) func(*luminos.Sca
 	return func(_ *luminos.Scan, f *luminos.Facts) {
 		f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleFixedSecret, Path: p, Line: 4, Name: "ADMIN_PASSWORD"})
 		f.Containers = append(f.Containers, luminos.Container{Path: "compose.yml", Kind: kind, Ports: ports})
+	}
+}
+
+// opened has a composition that publishes the port of a database, and a line with a simple password.
+func opened(quote string) func(*luminos.Scan, *luminos.Facts) {
+	return func(s *luminos.Scan, f *luminos.Facts) {
+		s.Files = append(s.Files, luminos.File{Path: "compose.yml", Size: 9, Category: luminos.CategoryConfig})
+		f.Exposures = append(f.Exposures, luminos.Exposure{
+			Rule: luminos.RulePublishedDatabase, Path: "compose.yml", Line: 2, Name: "db"})
+		f.Secrets = append(f.Secrets, luminos.Masked{Path: "compose.yml", Kind: "password", Plain: true,
+			Lines: luminos.LineRange{First: 4, Last: 4}, Evidence: []luminos.Evidence{{Quote: quote}}})
 	}
 }
 
@@ -193,5 +218,32 @@ func TestDefaultsDoNotHidePasswords(t *testing.T) {
 	const want = "secret.literal concern a.yml: Line 6 holds text that looks like a secret (password)."
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestLicencesOfCompanies has licences that companies wrote for the whole or for parts.
+func TestLicencesOfCompanies(t *testing.T) {
+	for _, c := range []struct {
+		whole string
+		part  luminos.LicenseFile
+		want  string // beginnings of the flags
+	}{
+		{"MIT AND The Kite Source Available license (KSAL) version 1.0", luminos.LicenseFile{}, "licence.restricted concern LICENSE;"},
+		{"MIT", luminos.LicenseFile{Path: "packages/ee/LICENSE", License: "The Kite Enterprise License"},
+			"licence.restricted info packages/ee/LICENSE;"},
+		{"MIT", luminos.LicenseFile{Path: "packages/b/LICENSE", License: "Apache-2.0"}, ""},
+		{"MIT", luminos.LicenseFile{Path: "examples/b/LICENSE", License: "The Kite Enterprise License"}, ""},
+	} {
+		got := ""
+		for _, f := range raised(func(_ *luminos.Scan, f *luminos.Facts) {
+			f.License, f.Licenses = c.whole, []luminos.LicenseFile{{Path: "LICENSE", License: c.whole}, c.part}
+		}) {
+			if strings.HasPrefix(f, "licence.restricted") {
+				got += strings.SplitN(f, ": ", 2)[0] + ";"
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s, %s: got %q, want %q", c.whole, c.part.License, got, c.want)
+		}
 	}
 }

@@ -13,7 +13,16 @@ import (
 // signing is a pattern for names of keys that sign or encrypt.
 const signing = `(?:jwt|session|cookie|signing|signature|encrypt(?:ion)?|hmac|auth|app)_?\w{0,16}?(?:secret|key)`
 
+// digestNamed is a pattern for a masked value with the length of a digest, whose name says that it is one.
+const digestNamed = `^\W*(?:fingerprint|checksum|digest|sha_?(?:1|256|512)|hash|commit)['"]?\s*[:=]\s*` +
+	`['"]?\(masked\)(?:x{24}|x{32}|x{56}|x{120})(?:[^x]|$)`
+
+// ofDatabase reports whether a masked place is a simple password of a database by its name. If the file publishes the
+// port of the database, the flag for the port names this already.
+func ofDatabase(m luminos.Masked) bool { return m.Plain && quoteMatches(m, databaseMask()) }
+
 var (
+	databaseMask = lazyregexp.Lazy(`\b(?:POSTGRES|MYSQL|MARIADB|MONGO\w*|MSSQL|REDIS)_(?:[A-Z]+_)*PASSWORD\b`)
 	// computed matches a line about a value that was computed from a secret, or a value that is part of a longer one
 	computed = lazyregexp.Lazy(`(?i)hash|digest|checksum|\(masked\)x*['"]\s*[.+%]\s*[$\w(]`)
 	// sessionMask matches a line that gives a masked value to the name "session".
@@ -21,6 +30,7 @@ var (
 	// gravest matches names with which any fixed value opens a program: keys that sign or encrypt, and passwords of
 	// administrators.
 	gravest = lazyregexp.Lazy(`(?i)` + signing + `|` +
+		`\b(?:hardcoded|fallback|insecure)_\w{0,24}secret|` +
 		`\bsecret_?key\b|(?:admin|root|superuser)\w{0,12}(?:pass|pwd)`)
 	// gravestMask matches a line that gives such a name a masked value.
 	gravestMask = lazyregexp.Lazy(`(?i)` + signing + `\w{0,8}` +

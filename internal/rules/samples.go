@@ -15,12 +15,16 @@ const examplesWords = `(?:examples|samples|demos|tutorials|workshops|exercises)`
 var (
 	namedExamples     = lazyregexp.Lazy(`(?i)(?:^|[-_. ])` + examplesWords + `$`)
 	describedExamples = lazyregexp.Lazy(`(?i)\b(?:list|collection|set|series|repository) of\b.{0,40}\b` + examplesWords + `\b`)
+	// vulnerable matches the description of a target that is unsafe so that people learn from it.
+	vulnerable = lazyregexp.Lazy(`(?i)\b(?:intentionally|deliberately|purposely|damn) (?:vulnerable|insecure)\b|` +
+		`\b(?:vulnerable|insecure) by design\b|\bspin(?:s|ning) up (?:insecure|vulnerable)\b`)
 )
 
-// showsExamples reports whether the target is a collection of examples, by its name or its description. The passwords
-// of examples are public, and examples have no tests.
+// showsExamples reports whether the target is a collection of examples, by its name or its description, or is unsafe on
+// purpose. The passwords of examples are public, and examples have no tests.
 func (w flagRules) showsExamples() bool {
-	return namedExamples().MatchString(w.Facts.Name) || describedExamples().MatchString(w.Facts.Description)
+	return namedExamples().MatchString(w.Facts.Name) || describedExamples().MatchString(w.Facts.Description) ||
+		vulnerable().MatchString(w.Facts.Description)
 }
 
 // fewTests is the least number of files that are named as tests and therefore contradict a lack of tests. One or two

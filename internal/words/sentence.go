@@ -85,6 +85,9 @@ func enclosed(s string, i int) bool {
 var abbreviations = []string{"eg", "ie", "vs", "cf", "approx", "resp", "incl", "inc", "ltd", "dr", "mr", "mrs", "ms", "prof", "st",
 	"no", "vol", "fig", "al", "bzw", "ca"}
 
+// months are short names of months, whose full stop does not end a sentence if a number follows: "Oct. 18th".
+var months = []string{"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"}
+
 // endsAbbreviation reports whether the full stop between s and after ends a word and not a
 // sentence: after an abbreviation, after a single letter (e.g., U.S., an initial), or after a word
 // of at most 4 bytes if a small letter follows ("init. scripts"), or "etc." if no capital does. After a longer word, a
@@ -93,6 +96,9 @@ func endsAbbreviation(s, after string) bool {
 	word := strings.ToLower(s[strings.LastIndexAny(s, " (.")+1:])
 	first, n := utf8.DecodeRuneInString(word)
 	next, _ := utf8.DecodeRuneInString(after)
+	if unicode.IsDigit(next) && slices.Contains(months, word) {
+		return true
+	}
 	if word == "etc" {
 		return !unicode.IsUpper(next)
 	}

@@ -10,6 +10,8 @@ func TestSentenceEnd(t *testing.T) {
 	for text, want := range map[string]string{
 		"One. Two.":                         "One.",
 		"Uses e.g. Go. Then more.":          "Uses e.g. Go.",
+		"Archived Oct. 18th. See b.":        "Archived Oct. 18th.",
+		"Archived in oct. See b.":           "Archived in oct.",
 		"Uses Go, C etc. Then more.":        "Uses Go, C etc.",
 		"Uses Go, C etc. (all). Then more.": "Uses Go, C etc. (all).",
 		"Of U.S. Counties. More.":           "Of U.S. Counties.",

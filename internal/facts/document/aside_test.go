@@ -168,6 +168,7 @@ func TestBoilerplate(t *testing.T) {
 		"You are welcome to submit updates.": true, "The official home of Kite is on a forge.": true,
 		"Notice: This is the library formerly known as kite.": true,
 		"For a walkthrough of kites see the introduction.":    true, "The old text can be accessed here.": true,
+		"Superseded by kite 2.": true, "It was superseded by kite 2.": false,
 		"Kite_1.jpg -- Sent by Ann": true, "Unless stated otherwise, all kites are blue.": true,
 		"This is KITE 2.": true, "This is kite 2 in one file.": false,
 		"Making kites is a lot of work. If you like them, please consider making a donation.": true,

@@ -40,7 +40,7 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?
 	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|an? \w+ (of|to) |help|questions|support|bugs?|` +
 	`issues)\b|` +
 	`((?:the )?(?:full|online|api|main) |the )?documentation (is|can|for|at|lives)|docs:|we('re| are) (hiring|looking)|back to top|translations?\b|` +
-	`languages?:|english\b|build status|version:?\b|last updated|new:|news:|updated?\b|deprecated\b|` +
+	`languages?:|english\b|build status|version:?\b|last updated|new:|news:|updated?\b|deprecated\b|superseded by\b|` +
 	`[\w.+]+[- ]v?\d+(\.\d+)+ (was|is|has been) released|` +
 	`to (install|depend on)\b|install(ation)?:?\b|work in progress|homepage:?|website:?|email:?|author|maintain(er|ed))`)
 

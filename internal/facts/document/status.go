@@ -37,7 +37,9 @@ var states = []struct {
 	state string
 	holds func() *regexp.Regexp
 }{
-	{"archived", stated(thisSubject + are + ` (?:archived|abandonware)\b|\bthis is an? archived (?:repository|repo|project|copy)\b`)},
+	{"archived", stated(thisSubject + are + ` (?:archived|abandonware)\b|\bthis is an? archived ` +
+		`(?:repository|repo|project|copy)\b|` +
+		`^[^\p{L}\d]*(?:project|repository|repo) archived\b`)},
 	{"deprecated", stated(thisSubject + are + ` (?:deprecated|obsolete|superseded|sunset|retired|end[- ]of[- ]life|eol)\b`)},
 	{"unmaintained", stated(thisSubject + are + ` (?:unmaintained|discontinued|abandoned|defunct|no longer active)\b`)},
 	// "not maintained by X" implies another maintainer.
@@ -49,6 +51,9 @@ var states = []struct {
 		are + ` (?:no longer|not)(?: (?:being|actively))* (?:updated|collected|published)\b`)},
 	{"unmaintained", stated(`\b(?:development|maintenance) (?:of|on) ` + developed +
 		` has (?:now )?(?:ended|ceased|stopped|been (?:discontinued|stopped|ended))\b`)},
+	{"unmaintained", stated(`\bno further (?:development|maintenance|updates|releases) ` +
+		`(?:will (?:take place|happen|be (?:made|done|released))` +
+		`|(?:is|are) (?:planned|expected))(?: here)?(?:[.,;:!)]|$)`)},
 	{"in maintenance mode", stated(thisSubject + are + ` in (?:low[- ])?maintenance(?:[- ]only)?[- ]mode\b`)},
 	{"not for production", stated(`\b(?:do not|don['’]t|never|must not be|should not be|not (?:yet )?(?:to be|be)) ` +
 		`(?:used?|deploy(?:ed)?|run)\b` +
@@ -67,7 +72,7 @@ const label = `archived|deprecated|unmaintained|discontinued|abandoned|obsolete|
 
 var (
 	labelStart = lazyregexp.Lazy(`^[^\p{L}\d]*(?:(?i)(` + label + `)(?:\s*[:!—–-]|[^\p{L}\d]*$)|(?-i)(?:(?:NOTE|NOTICE|WARNING|IMPORTANT)[^\p{L}\d]+)?(` +
-		strings.ToUpper(strings.ReplaceAll(label, `[- ]`, ` `)) + `)\b)`)
+		strings.ToUpper(strings.ReplaceAll(label, `[- ]`, ` `)) + `)\b|(?i:(superseded) by)\b)`)
 	labelInTitle = lazyregexp.Lazy(`(?i)(?:[\[(](` + label + `)[\])]|\s[-–—|:]\s*(` + label + `)[^\p{L}\d]*$)`)
 	// headed matches a title that is a sentence about its subject: "exa is unmaintained".
 	headed = lazyregexp.Lazy(`^[\w.+-]+ is ((?:now |no longer )?[a-z-]+.*)`)
@@ -80,7 +85,8 @@ var (
 		`\barchived (?:at|with|to|into|in (?:the|an?))\b`)
 	// movedTo matches, in the source of a block, a move to an address. A move to
 	// another language or, long ago, to a forge is no news.
-	movedTo   = lazyregexp.Lazy(`(?i)\b(?:moved|migrated|transferred) (?:to|into)\b(?:[^.!?]{0,80}?(?:://|\]\()|[^.!?]{0,80}?\bnew (?:home|place|location|repo|organi[sz]ation)|\s*:)`)
+	movedTo = lazyregexp.Lazy(`(?i)\b(?:moved|migrated|transferred) (?:to|into)\b(?:[^.!?]{0,80}?(?:://|\]\()|` +
+		`[^.!?]{0,80}?\b(?:new (?:home|place|location|repo|organi[sz]ation)|main (?:\w+ )?repo)|\s*:)`)
 	movedWord = lazyregexp.Lazy(`(?i)\b(?:moved|migrated|transferred) (?:to|into) ([\w-]*)`)
 	forge     = lazyregexp.Lazy(`(?i)(?:to|into) \[?git(?:hub)?\b`)
 )
@@ -151,7 +157,7 @@ func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 			continue
 		}
 		if m := labelStart().FindStringSubmatch(sentence); m != nil && headings < 2 && b.kind != item {
-			return sentence, stateOfLabel(m[1] + m[2])
+			return sentence, stateOfLabel(m[1] + m[2] + m[3])
 		}
 		unnamed := sentence
 		if m := headed().FindStringSubmatch(sentence); m != nil && headings < 2 && (b.kind == heading || b.kind == title) {
@@ -188,7 +194,7 @@ func stateOfLabel(label string) string {
 	switch state := strings.ToLower(label); state {
 	case "archived", "unmaintained":
 		return state
-	case "deprecated", "obsolete", "end of life", "end-of-life":
+	case "deprecated", "obsolete", "superseded", "end of life", "end-of-life":
 		return "deprecated"
 	}
 	return "unmaintained"
