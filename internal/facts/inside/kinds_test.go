@@ -29,7 +29,10 @@ func TestRowsOfKinds(t *testing.T) {
 	shapes := document("calendar 1", "Shapefile of points", "shapes", 7)
 	shapes.Set("area", "44.0000 N, 0.5000 E")
 	bundle := document("certificate 1", "certificates and keys (PEM)", "certificates", 3)
-	bundle.Add("private keys", 1)
+	for _, name := range []string{"private keys", "encrypted private keys", "authority certificates",
+		"certificates not parsed", "sets of parameters"} {
+		bundle.Add(name, 1)
+	}
 	bundle.Period = &luminos.Period{First: "2020-01-01", Last: "2030-01-01"}
 	bundle.Values = []luminos.ValueCounts{
 		{Name: "domain", Top: []luminos.Counted{{Name: "example.org", Files: 2}}},
@@ -66,7 +69,8 @@ func TestRowsOfKinds(t *testing.T) {
 		"Music":  "2 of 3 sounds with tags · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
 		"Albums": "“Blue” (2)",
 		"Maps":   "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
-		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key · " +
+		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key, " +
+			"1 encrypted private key, 1 authority certificate, 1 certificate not parsed, 1 set of parameters · " +
 			"valid within 2020-01-01 to 2030-01-01",
 		"Domains": "1 domain in certificates: example.org (2)",
 		"Split":   "4 split archives of 8 volumes, 2 with missing volumes: b (2) and c (0)",
