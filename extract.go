@@ -145,8 +145,8 @@ func (x *Extraction) IsBook() bool {
 	return strings.HasPrefix(x.Format, "EPUB") || strings.HasPrefix(x.Format, "FictionBook")
 }
 
-// IsLetter reports whether the file is a message of mail, a calendar or contacts: its title is words of one person to
-// others.
+// IsLetter reports whether the file is a message of mail, a calendar, contacts, or a track or map of places: its title
+// is words of one person, which can name others and where they were.
 func (x *Extraction) IsLetter() bool {
 	name, _, _ := strings.Cut(x.Reader, " ")
 	return name == "mail" || name == "calendar" || strings.HasPrefix(x.Format, "Outlook message")

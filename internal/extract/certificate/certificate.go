@@ -5,6 +5,7 @@ package certificate
 import (
 	"bytes"
 	"crypto/x509"
+	"encoding/asn1"
 	"encoding/pem"
 	"errors"
 	"io"
@@ -17,10 +18,11 @@ import (
 )
 
 // Reader reads files of certificates and keys.
-var Reader = file.Reader{Name: "certificate", Version: 1, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "certificate", Version: 2, Reads: reads, Read: read}
 
 const (
 	most       = 8 << 20 // bytes of a file
+	parsedMost = 1 << 16 // bytes of a certificate or a request
 	blocksMost = 20_000  // certificates and keys of a file
 	namesMost  = 100     // domains of one certificate
 )
@@ -47,6 +49,7 @@ type bundle struct {
 	domains file.Values
 	expiry  file.Values
 	days    file.Days
+	other   bool // it has a block of another kind
 }
 
 func read(f *file.File, x *luminos.Extraction) error {
@@ -61,14 +64,19 @@ func read(f *file.File, x *luminos.Extraction) error {
 	x.Format = "certificates and keys (PEM)"
 	if f.ID.Text {
 		c.blocks(b)
-	} else if x.Format = "certificate or key (DER)"; !c.plain(b) {
-		return errors.New("it is neither a certificate nor a key that is known")
+	} else {
+		x.Format = "certificate or key (DER)"
+		c.plain(b)
 	}
 	c.domains.Set(x, "domain")
 	c.expiry.Set(x, "last day")
 	c.days.Set(x, "validity of certificates")
 	c.text.Done()
-	if len(x.Numbers) == 0 {
+	switch {
+	case len(x.Numbers) > 0:
+	case c.other:
+		x.Fail(luminos.ExtractUnsupported, "it holds neither a certificate nor a key of a known kind")
+	default:
 		return errors.New("it holds no certificate and no key")
 	}
 	return nil
@@ -83,6 +91,8 @@ func (c *bundle) blocks(b []byte) {
 		}
 		b = rest
 		switch kind := block.Type; {
+		case kind == "ENCRYPTED PRIVATE KEY" || strings.HasSuffix(block.Headers["Proc-Type"], "ENCRYPTED"):
+			c.count("encrypted private keys")
 		case strings.HasSuffix(kind, "PRIVATE KEY"):
 			c.count("private keys")
 		case strings.HasSuffix(kind, "PUBLIC KEY"):
@@ -91,39 +101,31 @@ func (c *bundle) blocks(b []byte) {
 			c.count("certificate requests")
 		case strings.HasSuffix(kind, "CERTIFICATE"):
 			if !c.certificate(block.Bytes) {
-				c.count("certificates that break the rules")
+				c.count("certificates not parsed")
 			}
 		case kind == "X509 CRL":
 			c.count("revocation lists")
 		case kind == "PKCS7":
 			c.count("signed containers")
+		case strings.HasSuffix(kind, "PARAMETERS"):
+			c.count("sets of parameters")
+		default:
+			c.other = true
 		}
 	}
 	c.x.Limit("only the first " + words.Count(blocksMost) + " certificates and keys were read")
 }
 
-// plain reads one certificate or key in DER, and reports whether it is one.
-func (c *bundle) plain(b []byte) bool {
+// plain reads one certificate or key in DER.
+func (c *bundle) plain(b []byte) {
 	if c.certificate(b) {
-		return true
+		return
 	}
-	if _, err := x509.ParseCertificateRequest(b); err == nil {
-		c.count("certificate requests")
-	} else if _, err := x509.ParseRevocationList(b); err == nil {
-		c.count("revocation lists")
-	} else if isPrivate(b) {
-		c.count("private keys")
-	} else if _, err := x509.ParsePKIXPublicKey(b); err == nil {
-		c.count("public keys")
+	if kind := kindOf(b); kind != "" {
+		c.count(kind)
+		return
 	}
-	return len(c.x.Numbers) > 0
-}
-
-func isPrivate(b []byte) bool {
-	_, err1 := x509.ParsePKCS8PrivateKey(b)
-	_, err2 := x509.ParsePKCS1PrivateKey(b)
-	_, err3 := x509.ParseECPrivateKey(b)
-	return err1 == nil || err2 == nil || err3 == nil
+	c.other = elements(b) != nil
 }
 
 // count counts one thing, and lists it in the text.
@@ -134,13 +136,17 @@ func (c *bundle) count(name string) {
 
 // certificate adds a certificate, and reports whether it is one.
 func (c *bundle) certificate(b []byte) bool {
-	cert, err := x509.ParseCertificate(b)
+	var first asn1.RawValue // data on trust follows it in a trusted certificate of OpenSSL
+	if _, err := asn1.Unmarshal(b, &first); err != nil || len(first.FullBytes) > parsedMost {
+		return false
+	}
+	cert, err := x509.ParseCertificate(first.FullBytes)
 	if err != nil {
 		return false
 	}
 	c.x.Add("certificates", 1)
 	if cert.IsCA {
-		c.x.Add("certificates of authorities", 1)
+		c.x.Add("authority certificates", 1)
 	}
 	from, to := cert.NotBefore.UTC().Format(time.DateOnly), cert.NotAfter.UTC().Format(time.DateOnly)
 	c.days.Add(from)

@@ -34,8 +34,12 @@ func (t *tags) set(j *job) {
 		j.x.Set(p.Name, p.Value)
 		switch p.Name {
 		case "artist", "album", "genre":
+			all := []string{p.Value}
+			if p.Name != "album" {
+				all = strings.Split(p.Value, "; ") // as add joins them
+			}
 			var v file.Values
-			for one := range strings.SplitSeq(p.Value, "; ") { // as add joins them
+			for _, one := range all {
 				v.Add(one)
 			}
 			v.Set(j.x, p.Name)

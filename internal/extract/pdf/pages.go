@@ -111,10 +111,20 @@ func (g *guest) pageText(f *file.File, x *luminos.Extraction, p uint64, number i
 	return g.visible(f, x, p, t, tidy.Replace(decode(b)), page(number))
 }
 
-// tidy joins words that PDFium marks as divided at the end of a line, and ends lines with "\n". No word ends with
-// "-and": the hyphen before it is one of its own, as in "mid- and long-term".
-var tidy = strings.NewReplacer("\uFFFE\r\nand ", "- and ", "\x02\r\nand ", "- and ",
-	"\uFFFEand ", "- and ", "\x02and ", "- and ", "\uFFFE\r\n", "", "\x02\r\n", "", "\uFFFE", "", "\x02", "", "\r\n", "\n")
+// tidy joins words that PDFium marks as divided at the end of a line, and ends lines with "\n". A hyphen before "and"
+// is one of the text, as in "mid- and long-term", but in the few words that are divided there.
+var tidy = newTidy("oper", "Oper", "vi", "Vi", "brig", "Brig", "ampers", "Ampers", "Ferdin")
+
+func newTidy(beforeAnd ...string) *strings.Replacer {
+	var pairs []string
+	for _, mark := range []string{"\uFFFE\r\n", "\x02\r\n", "\uFFFE", "\x02"} {
+		for _, word := range beforeAnd {
+			pairs = append(pairs, word+mark+"and ", word+"and ")
+		}
+		pairs = append(pairs, mark+"and ", "- and ", mark, "")
+	}
+	return strings.NewReplacer(append(pairs, "\r\n", "\n")...)
+}
 
 // pictured reports whether one of the first objects of a page is a picture.
 func (g *guest) pictured(p uint64) bool {

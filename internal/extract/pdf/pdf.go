@@ -16,7 +16,7 @@ import (
 )
 
 // Reader reads PDF files (ISO 32000).
-var Reader = file.Reader{Name: "pdf", Version: 5, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "pdf", Version: 6, Reads: reads, Read: read}
 
 const (
 	// most is the number of bytes of a file: the module has addresses of 32 bits, and signed ones in parts.

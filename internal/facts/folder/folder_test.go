@@ -60,8 +60,10 @@ func TestOf(t *testing.T) {
 		{"completions/cp completions/git completions/mount", luminos.SortSystem, "completions of commands for bash"},
 		{"completions/kite completions/git", "", ""},
 		{"cMap/Adobe/x cidToUnicode/y unicodeMap/z", luminos.SortSystem, "character maps for readers of PDF"},
-		{"conf-available/x.conf", luminos.SortSystem, "configuration of a web server"},
-		{"ignore.d.server/x", luminos.SortSystem, "rules of logcheck, which filters logs"},
+		{"conf-available/x.conf conf-enabled/x.conf", luminos.SortSystem, "configuration of a web server"},
+		{"mods-enabled/x.lua", "", ""}, // of a game
+		{"ignore.d.server/x violations.d/y", luminos.SortSystem, "rules of logcheck, which filters logs"},
+		{"ignore.d.server/x", "", ""},
 		{"globs2 mime.cache text/plain.xml image/png.xml audio/ogg.xml", luminos.SortSystem,
 			"database of MIME types of a desktop"},
 		{"globs2 text/plain.xml image/png.xml", "", ""},

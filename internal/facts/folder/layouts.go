@@ -141,8 +141,8 @@ var systemLayouts = []layout{
 	{"completions of commands for bash", 3, names(`completions/chmod completions/cp completions/dpkg completions/git
 		completions/grep completions/mount completions/rsync completions/ssh completions/tar completions/umount`), nil},
 	{"character maps for readers of PDF", 3, names("cMap/ cidToUnicode/ nameToUnicode/ unicodeMap/"), nil},
-	{"configuration of a web server", 1, names("conf-available/ conf-enabled/ mods-available/ mods-enabled/"), nil},
-	{"rules of logcheck, which filters logs", 1, names(`cracking.d/ cracking.ignore.d/ ignore.d.paranoid/ ignore.d.server/
+	{"configuration of a web server", 2, names("conf-available/ conf-enabled/ mods-available/ mods-enabled/"), nil},
+	{"rules of logcheck, which filters logs", 2, names(`cracking.d/ cracking.ignore.d/ ignore.d.paranoid/ ignore.d.server/
 		ignore.d.workstation/ violations.d/ violations.ignore.d/`), nil},
 	{"tree of installed programs and libraries", 3,
 		names(`bin/ sbin/ lib/ lib32 lib64 libexec/ include/ share/ local/ games/ man/`),

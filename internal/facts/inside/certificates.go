@@ -41,8 +41,9 @@ func certificates(s *sum, add func(string, ...string)) {
 	if s.first != "" {
 		valid = "valid within " + s.first + " to " + s.last
 	}
-	others := amounts(s.numbers, "private keys", "certificates of authorities", "certificates that break the rules",
-		"certificate requests", "public keys", "revocation lists", "signed containers")
+	others := amounts(s.numbers, "private keys", "encrypted private keys", "authority certificates",
+		"certificates not parsed", "certificate requests", "public keys", "revocation lists", "signed containers",
+		"sets of parameters")
 	add("Certs", amounts(s.numbers, "certificates"), state, others, valid)
 	if domains := s.top("domain", 4); domains != "" {
 		add("Domains", words.Plural(len(s.values["domain"]), "domain")+" in certificates: "+strings.TrimSpace(domains))

@@ -29,7 +29,10 @@ func TestRowsOfKinds(t *testing.T) {
 	shapes := document("calendar 1", "Shapefile of points", "shapes", 7)
 	shapes.Set("area", "44.0000 N, 0.5000 E")
 	bundle := document("certificate 1", "certificates and keys (PEM)", "certificates", 3)
-	bundle.Add("private keys", 1)
+	for _, name := range []string{"private keys", "encrypted private keys", "authority certificates",
+		"certificates not parsed", "sets of parameters"} {
+		bundle.Add(name, 1)
+	}
 	bundle.Period = &luminos.Period{First: "2020-01-01", Last: "2030-01-01"}
 	bundle.Values = []luminos.ValueCounts{
 		{Name: "domain", Top: []luminos.Counted{{Name: "example.org", Files: 2}}},
@@ -47,7 +50,8 @@ func TestRowsOfKinds(t *testing.T) {
 	newest := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	scan.SurveySignals.Newest = &newest
 	for _, name := range []luminos.Path{"a.7z.001", "a.7z.002", "b.part1.rar", "b.part03.rar", "c.r01", "c.r02", "d.z01",
-		"d.z02", "lone.001"} {
+		"d.z02", "lone.001", "vmlinuz-6.1.100", "vmlinuz-6.1.105", "libx.so.1.101", "libx.so.1.105", "e.tar.100", "e.tar.101",
+		"x/e.zip.001", "x/e.zip.006", "y/e.zip.000", "y/e.zip.001", "y/e.zip.003"} {
 		scan.Files = append(scan.Files, luminos.File{Path: name, Size: 1})
 	}
 	for p := range files {
@@ -66,10 +70,12 @@ func TestRowsOfKinds(t *testing.T) {
 		"Music":  "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
 		"Albums": "“Blue” (2)",
 		"Maps":   "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
-		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key · " +
+		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key, " +
+			"1 encrypted private key, 1 authority certificate, 1 certificate not parsed, 1 set of parameters · " +
 			"valid within 2020-01-01 to 2030-01-01",
 		"Domains": "1 domain in certificates: example.org (2)",
-		"Split":   "4 split archives of 8 volumes, 2 with missing volumes: b (2) and c (0)",
+		"Split": "6 split archives of 13 volumes, 4 with missing volumes: b (volume 2), c (volume 0), x/e.zip (volumes 2, 3, 4 and 5) " +
+			"and 1 more",
 		"Damaged": "3 files, damaged or cut off: x-2024-03-01.zip, x-2024-01-01.zip, a.zip",
 	} {
 		if got[label].Text != want || got[label].Private {
