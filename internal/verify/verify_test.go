@@ -262,7 +262,7 @@ func TestLanguagesOfPages(t *testing.T) {
 // TestPartsOfPages has a page that another includes by its name: its anchors can be in the other parts.
 func TestPartsOfPages(t *testing.T) {
 	for index, want := range map[string]string{
-		"{!docs/a.md!}\n{!docs/b.md!}\n": "", "[a](a.md)\n": "3 doc.anchor #b-c ",
+		"{!docs/a.md!}\n{!docs/b.md!}\n": "", "[a](a.md)\n": "3 doc.anchor #b-c",
 	} {
 		src, _ := write(t, map[string]string{"docs/index.md": index, "docs/a.md": "# A\n\n[b](#b-c)\n", "docs/b.md": "# B c\n"})
 		r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md"}, nil)
