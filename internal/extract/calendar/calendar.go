@@ -10,7 +10,7 @@ import (
 )
 
 // Reader reads calendars, contacts, tracks and places.
-var Reader = file.Reader{Name: "calendar", Version: 2, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "calendar", Version: 3, Reads: reads, Read: read}
 
 // formatOf returns the function that reads a file, or nil.
 func formatOf(f *file.File) func(*file.File, *luminos.Extraction) error {

@@ -99,14 +99,16 @@ func (a *atlas) begin(s xml.StartElement) {
 	if number := counted[name]; number != "" {
 		a.x.Add(number, 1)
 	}
-	switch name {
-	case "kml":
+	// Google Earth and others also read a file of one feature without the element around it.
+	if root := len(a.e.path) == 1; name == "kml" || root && (name == "Document" || counted[name] != "") {
 		a.seen = true
 		for _, at := range s.Attr {
 			if version := path.Base(at.Value); len(version) == 3 && version[1] == '.' && a.x.Format == "KML" {
 				a.x.Format = "KML " + version // the name space ends with it
 			}
 		}
+	}
+	switch name {
 	case "Placemark":
 		a.place = place{}
 	case "Folder":

@@ -100,7 +100,7 @@ func der(tag byte, parts ...string) string {
 	return string(length) + s
 }
 
-// TestKinds tells keys and other content of files in DER and PEM apart, without a computation on huge numbers.
+// TestKinds counts keys and other content of files in DER and PEM, without a computation on huge numbers.
 func TestKinds(t *testing.T) {
 	leaf, _ := made(t, false, "example.org")
 	zero, one, huge := der(2, "\x00"), der(2, "\x01"), der(2, "\x7f"+strings.Repeat("\xff\x00\x00\x01\x80", 60_000))

@@ -297,7 +297,8 @@ func TestTitlesInLargeLetters(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"For Elixir\x02and Glam\x02our": "For Elixir- and Glamour",
-		"Sea\uFFFEweed": "Seaweed", "One oper\x02\r\nand more": "One operand more", "Super\uFFFEand Subscripts": "Super- and Subscripts",
+		"Sea\uFFFEweed": "Seaweed", "One oper\x02\r\nand more": "One operand more",
+		"Super\uFFFEand Subscripts": "Super- and Subscripts",
 	} {
 		if got := inSize([]line{{text, 9}, {"small", 5}}, 9); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -175,6 +175,12 @@ func TestReadOneFile(t *testing.T) {
 		{"scalars", "a.json", `[1,2,3,4]`, "json 4; value integer 1..4"},
 		{"features", "a.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"n":1,"d":"2020-05-06T07:08:09Z"},"geometry":{"type":"Point","coordinates":[1,2]}}]}`,
 			"geojson 1; n integer 1..1; d timestamp 2020-05-06..2020-05-06; geometry string; 2020-05-06 to 2020-05-06 by column d"},
+		{"one feature", "a.geojson",
+			`{"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[1,2]}}`,
+			"geojson 1; n integer 1..1; geometry string"},
+		{"one feature without properties", "a.geojson",
+			`{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}`,
+			"geojson 1; geometry string"},
 		{"lines of JSON, one of them bad", "a.jsonl", "{\"a\":1,\"t\":\"2020-01-01\"}\n\n{\"a\":2,\"t\":\"2020-01-05\"}\n{\"a\":\n", "jsonl 2; a integer 1..2; t date 2020-01-01..2020-01-05; 2020-01-01 to 2020-01-05 by column t; ! 1 line is not valid JSON"},
 		{"a list in YAML", "data/a.yaml", "- name: x\n  n: 1\n- name: y\n  n: 2\n  opt: [1]\n", "yaml 2; name string; n integer 1..2; opt array -1"},
 	} {

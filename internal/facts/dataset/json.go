@@ -29,6 +29,7 @@ type document struct {
 	lists   []*list // the members that are lists
 	more    bool    // there are more lists, past listsMax
 	geo     bool    // it says that it is a collection of features
+	one     *table  // the record of the object at the top if it says that it is a feature
 	err     error   // the error that ended reading early
 }
 
@@ -87,7 +88,15 @@ func (d *document) object(l *lexer) error {
 			return d.list(l, string(key))
 		case '{':
 			c.addKind(object)
+			if d.one != nil {
+				d.geo = d.geo || string(key) == "geometry"
+				return l.ofFeature(d.one, string(key))
+			}
 			return l.record(d.keyed)
+		}
+		if string(key) == "type" && string(tok.text) == "Feature" {
+			d.one = newTable()
+			d.one.rows = 1
 		}
 		d.geo = d.geo || string(key) == "type" && string(tok.text) == "FeatureCollection"
 		return l.into(c, tok)
@@ -149,6 +158,8 @@ func (d *document) decide() (t *table, lone bool) {
 		return d.scalars, d.rows == nil
 	case d.top == nil:
 		return newTable(), true
+	case d.one != nil && d.geo:
+		return d.one, false
 	}
 	if t := d.database(); t != nil {
 		return t, false

@@ -19,19 +19,23 @@ func (l *lexer) record(t *table) error {
 func (l *lexer) feature(t *table) error {
 	t.rows++
 	return l.members(func(key []byte, tok token) error {
-		switch {
-		case tok.kind != '{':
+		if tok.kind != '{' {
 			return l.skip(tok)
-		case string(key) == "properties":
-			return l.members(func(key []byte, tok token) error { return l.into(t.columnOf(key), tok) })
 		}
-		geometry := string(key) == "geometry"
-		return l.members(func(key []byte, tok token) error {
-			if geometry && string(key) == "type" {
-				return l.into(t.column("geometry"), tok)
-			}
-			return l.skip(tok)
-		})
+		return l.ofFeature(t, string(key))
+	})
+}
+
+// ofFeature reads an object that is a member of a feature: its properties, or its geometry, of which the type counts.
+func (l *lexer) ofFeature(t *table, name string) error {
+	return l.members(func(key []byte, tok token) error {
+		switch {
+		case name == "properties":
+			return l.into(t.columnOf(key), tok)
+		case name == "geometry" && string(key) == "type":
+			return l.into(t.column("geometry"), tok)
+		}
+		return l.skip(tok)
 	})
 }
 

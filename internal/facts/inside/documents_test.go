@@ -270,6 +270,17 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestOutlook counts messages of Outlook, which the reader of documents reads, among the others.
+func TestOutlook(t *testing.T) {
+	rows := texts(t, fixed{
+		"a.eml": document("mail 1", "E-mail message", "messages", 1),
+		"b.msg": document("office 1", "Outlook message", "messages", 1),
+	}, nil)
+	if rows["Mail"] != "2 messages" || rows["Docs"] != "" {
+		t.Errorf("%q", rows)
+	}
+}
+
 // TestRepeatedWithoutKeys states the repeated messages of a mailbox without keys as a part of its threads.
 func TestRepeatedWithoutKeys(t *testing.T) {
 	large := document("mail 1", "Mailbox", "messages", 9)

@@ -50,7 +50,8 @@ func TestRowsOfKinds(t *testing.T) {
 	newest := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	scan.SurveySignals.Newest = &newest
 	for _, name := range []luminos.Path{"a.7z.001", "a.7z.002", "b.part1.rar", "b.part03.rar", "c.r01", "c.r02", "d.z01",
-		"d.z02", "lone.001", "vmlinuz-6.1.100", "vmlinuz-6.1.105", "libx.so.1.101", "libx.so.1.105", "e.tar.100", "e.tar.101",
+		"d.z02", "lone.001",
+		"vmlinuz-6.1.100", "vmlinuz-6.1.105", "libx.so.1.101", "libx.so.1.105", "e.tar.100", "e.tar.101",
 		"x/e.zip.001", "x/e.zip.006", "y/e.zip.000", "y/e.zip.001", "y/e.zip.003"} {
 		scan.Files = append(scan.Files, luminos.File{Path: name, Size: 1})
 	}

@@ -27,6 +27,8 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 		switch {
 		case name == "pdf":
 			name = "office"
+		case strings.HasPrefix(files[i].Format, "Outlook message"):
+			name = "mail"
 		case name == "calendar" && isPlaces(files[i].Format):
 			name = "places"
 		case name == "mlmodel" && pathrole.Test(files[i].Path): // data of a test, and no net

@@ -28,8 +28,8 @@ type volumes struct {
 }
 
 // volumesText returns the number of split archives, and the ones of which a volume between two others, or the first
-// one, is not there: "3 split archives of 12 volumes, 1 with missing volumes: a.7z (volumes 2 and 4)". The last volume of a set is
-// known from its content only.
+// one, is not there: "3 split archives of 12 volumes, 1 with missing volumes: a.7z (volumes 2 and 4)". The last volume
+// of a set is known from its content only.
 func volumesText(scan *luminos.Scan) string {
 	sets := map[string]*volumes{}
 	for i := range scan.Files {

@@ -243,8 +243,10 @@ func format(f *luminos.File) string {
 	}
 	if ext := strings.TrimPrefix(f.Path.Ext(), "."); ext != "" && len(ext) <= 5 && isWord(ext) {
 		switch ext {
-		case "jpg":
-			ext = "jpeg"
+		case "jpg", "jpeg", "png", "gif": // files of cameras and of editors are renamed, which changes nothing inside
+			if ext = strings.Replace(ext, "jpg", "jpeg", 1); kind == "image" && isWord(sub) {
+				ext = sub
+			}
 		case "tif":
 			ext = "tiff"
 		}
