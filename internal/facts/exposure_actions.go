@@ -41,7 +41,8 @@ func changesRun(text luminos.Text) []luminos.Exposure {
 	}
 	event := onTarget().FindStringSubmatch(text.Content)
 	if event == nil || guarded().MatchString(text.Content) && !insists().MatchString(text.Content) ||
-		event[1] == "workflow_run" && !strings.Contains(text.Content, "pull_request_target") && ofOwners().MatchString(text.Content) {
+		event[1] == "workflow_run" && !strings.Contains(text.Content, "pull_request_target") &&
+			ofOwners().MatchString(text.Content) {
 		return nil
 	}
 	lines := text.Lines()

@@ -26,7 +26,8 @@ var (
 	ofOther = lazyregexp.Lazy(`(?i)\b(?:postgres\w*|mysql|mariadb|mongo\w*|redis|rabbitmq|database|db|` +
 		`tests?|testing|example|e\.g\.|demo|random\w*|generated?)\b`)
 	// noLogin matches a place for a name or a password, and words for none.
-	noLogin = lazyregexp.Lazy(`(?i:\byour\b|\b(?:none|null|empty|pass@\w+)\b|\b(?:user|user_?name|e-?mail) ?[/:] ?pass(?:word)?\b)|` +
+	noLogin = lazyregexp.Lazy(`(?i:\byour\b|\b(?:none|null|empty|pass@\w+)\b|` +
+		`\b(?:user|user_?name|e-?mail) ?[/:] ?pass(?:word)?\b)|` +
 		`\b[A-Z]+_[A-Z_]+\b`)
 )
 

@@ -23,7 +23,7 @@ var (
 		`remote_ip_prefix|source_addresses)\s*=\s*(\[?)`)
 	allOver  = lazyregexp.Lazy(`"(?:0\.0\.0\.0/0|\*|Internet|Any)"`)
 	outbound = lazyregexp.Lazy(`(?i)^\s*(?:(?:type|direction|access)\s*=\s*"(?:egress|outbound|deny)"|deny\s*\{)`)
-	// noSession matches a protocol by which nobody signs in.
+	// noSession matches a protocol without sessions of users.
 	noSession = lazyregexp.Lazy(`(?i)^\s*(?:ip_)?protocol\s*=\s*"(?:udp|icmp\w*)"`)
 )
 

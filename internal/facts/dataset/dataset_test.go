@@ -337,8 +337,8 @@ func TestReadShowsNoPersonalData(t *testing.T) {
 	}
 }
 
-// TestReadShowsNoPersonsOfOtherLanguages has names, places, days and amounts under headings of other languages, and names
-// under a heading that does not tell.
+// TestReadShowsNoPersonsOfOtherLanguages has names, places, days and amounts under headings of other languages, and
+// names under another heading.
 func TestReadShowsNoPersonsOfOtherLanguages(t *testing.T) {
 	rows := "Klassenlehrer;Diagnose;Straße;Ort;geboren;Betrag;Salaire;Nombre;Leitung;Fach;Jahr\n"
 	for i := range 8 {
