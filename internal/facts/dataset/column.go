@@ -308,7 +308,7 @@ func (c *column) examples() []string {
 		if private(o.value) {
 			return nil
 		}
-		if fullName().MatchString(o.value) {
+		if fullName.MatchString(o.value) {
 			persons++
 		}
 		all = append(all, o)

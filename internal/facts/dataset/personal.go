@@ -3,8 +3,6 @@ package dataset
 import (
 	"regexp"
 	"strings"
-
-	"luminos/internal/lazyregexp"
 )
 
 // personalName matches the names of columns that hold personal data, amounts of money or secrets.
@@ -39,7 +37,7 @@ func personal(name string) bool {
 }
 
 // fullName matches values of two to four words as names of persons are written: "Dr. Uta Wieland", "WIELAND, Uta".
-var fullName = lazyregexp.Lazy(`^(?:\p{Lu}[\pL.'’-]*,? ){1,3}\p{Lu}[\pL.'’-]*$`)
+var fullName = regexp.MustCompile(`^(?:\p{Lu}[\pL.'’-]*,? ){1,3}\p{Lu}[\pL.'’-]*$`)
 
 // private reports whether a value looks like personal data: it contains "@", or nine or more digits
 // without ":" and ".".
