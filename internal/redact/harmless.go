@@ -140,6 +140,10 @@ func nameless(v string) bool {
 	return ok && user != "" && password == "" && all(user, nameSet)
 }
 
+// minisignKey is the length of a public key of minisign (https://jedisct1.github.io/minisign/): 42 bytes in base64, of which
+// the first are "Ed".
+const minisignKey = 56
+
 // publishable reports whether v, given in lower case, is an identifier that a service makes for pages that everyone can
 // read.
 func publishable(low string) bool {
@@ -150,6 +154,9 @@ func publishable(low string) bool {
 		if strings.HasPrefix(low, head) {
 			return true
 		}
+	}
+	if len(low) == minisignKey && strings.HasPrefix(low, "rw") {
+		return true
 	}
 	// https://developers.google.com/identity/protocols/oauth2
 	return strings.HasSuffix(low, ".apps.googleusercontent.com") || stored().MatchString(low)

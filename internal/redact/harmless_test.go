@@ -36,6 +36,8 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 			`"image/png": "iVBORw0KGgo= ` + "ci" + `oQ6enpuDHaLi9evGhqRkZ2mBfY7xT3wKp"`},
 		{`$this->assign('pageClass', 'error-404');`, `jwt.sign({id: 1}, 'x7k2q9vb!d-404');`},
 		{`'password' => 'ldap.domains.{DOMAIN}.password',`, `'password' => 'ldap.domains.{d0m4in!.password',`},
+		{`explicit X() : z::FunctionPass("SimpleMem2Reg") {}`, `explicit X() : z::SmtpPass("SimpleMem2Reg") {}`},
+		{"minisign -x a -P RWnQvWys81vp7hB1dx8PpD5KHXe3PYiGkPAuNaRL63xYKwzEInncIIA3", "minisign -x a -P xWnQvWys81vp7hB1dx8PpD5KHXe3PYiGkPAuNaRL63xYKwzEInncIIA3"},
 		{`key = "phc_` + random + `"`, `key = "phx_` + random + `"`},
 		{`apiKey: "pk_live_` + random + `"`, `apiKey: "sk_live_` + random + `"`},
 		{`clientSecret: '1005568560502-6hm16lef8oh46hr2d98vf2ohlnj4nfhq.apps.googleusercontent.com'`,

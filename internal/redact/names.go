@@ -48,8 +48,8 @@ var (
 var passages = words("bypass compass encompass surpass trespass overpass underpass subpass multipass prepass renderpass " +
 	"webpass impass buypass sshaskpass gitaskpass askpass")
 
-// otherPasses come before a "pass" that is not a password: a run or a way.
-const otherPassesList = "by first second one render ask"
+// otherPasses come before a "pass" that is not a password: a run, also of a compiler, or a way.
+const otherPassesList = "by first second one render ask function module loop region block"
 
 var otherPasses = words(otherPassesList)
 

@@ -216,13 +216,24 @@ func (f *screenFlags) groups() (list []flagGroup) {
 	return list
 }
 
-// worst returns the lines of the flags that are at least concerns.
+// worst returns the lines of the flags that are at least concerns. That the target is given up comes first among equals:
+// it is about the whole.
 func worst(flags []luminos.Flag) []row {
-	var list []row
-	for _, flag := range flags {
-		if flag.Severity.Rank() >= luminos.Concern.Rank() {
-			list = append(list, flagLine(flag))
+	grave := slices.DeleteFunc(slices.Clone(flags), func(f luminos.Flag) bool {
+		return f.Severity.Rank() < luminos.Concern.Rank()
+	})
+	slices.SortStableFunc(grave, func(a, b luminos.Flag) int {
+		part := func(f luminos.Flag) int {
+			if f.Rule == luminos.RuleStatus {
+				return 0
+			}
+			return 1
 		}
+		return cmp.Or(b.Severity.Rank()-a.Severity.Rank(), part(a)-part(b))
+	})
+	var list []row
+	for _, flag := range grave {
+		list = append(list, flagLine(flag))
 	}
 	return list
 }

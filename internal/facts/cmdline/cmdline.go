@@ -317,7 +317,7 @@ var verbs = sync.OnceValue(func() map[string]string {
 
 // Named returns the effect that the name of a task, a script or a step states, by the first word that means one: Test
 // for "unit-tests" and, since "run" gives way to other words, for "Run tests". Else it returns "", as for "check"
-// alone, which means tests in make and style in npm.
+// alone, which means tests in make and style in npm, and for "port_tests", which changes the tests.
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	effect, checks := "", strings.HasPrefix(path.Base(name), "check")
@@ -333,12 +333,17 @@ func Named(name string) string {
 			continue
 		case e == Format && strings.Contains(name, "check"):
 			return Lint
+		case e == Test && changesTests().MatchString(path.Base(name)):
+			return ""
 		default:
 			return e
 		}
 	}
 	return effect
 }
+
+// changesTests matches the names of scripts that write tests.
+var changesTests = lazyregexp.Lazy(`^(?:port|update|regenerate|generate|gen|convert|migrate|rename|split|create|add|fix)[-_]`)
 
 func named(name string) []string {
 	if e := Named(name); e != "" {

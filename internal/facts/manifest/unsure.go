@@ -111,6 +111,10 @@ func belied(r *reader, c luminos.Command) bool {
 	if c.Line == "make" && c.Purpose == cmdline.Build {
 		return len(effects) > 0 && !slices.ContainsFunc(effects, func(e string) bool { return !aside(e) })
 	}
+	if c.Line == "make check" && c.Purpose == cmdline.Test && !slices.Contains(effects, cmdline.Test) &&
+		rule(r.pkgs, dir, "test") != "" {
+		return true // the makefile has another rule for tests
+	}
 	return strings.HasPrefix(c.Line, "make ") && len(effects) > 0 &&
 		!slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
 }

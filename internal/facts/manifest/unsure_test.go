@@ -102,6 +102,9 @@ func TestUnsureCommands(t *testing.T) {
 		"a lint with the name of tests": {[]string{"Makefile", "check: style\n\nstyle:\n\tgo vet ./...\n",
 			"go.mod", "module x.org/y\n",
 			".travis.yml", "script: make check\n"}, "lint: make style"},
+		"a rule for tests beside the check": {[]string{"Makefile", "check: style\n\nstyle:\n\t@./odd -x\n\ntest:\n\tgo test ./...\n",
+			"go.mod", "module x.org/y\n", "a_test.go", "package y\n",
+			"CONTRIBUTING.md", "# X\n\n```\nmake check\nmake test\n```\n"}, "test: make test, lint: make style"},
 		"a site": {[]string{"pom.xml", "<project><artifactId>x</artifactId></project>",
 			"src/main/java/A.java", "class A {}\n", ".travis.yml", "script: mvn install site\n"}, "build: mvn package"},
 		"the default goal": {[]string{"pom.xml", "<project><artifactId>x</artifactId>" +
