@@ -98,25 +98,21 @@ func script(r *reader, c luminos.Command) string {
 // the purpose of the command, as "make check" that only lints. It is true for "make", too, if its default rule is known
 // to run a program, to test or to lint, and not to build.
 func belied(r *reader, c luminos.Command) bool {
-	dir := cmp.Or(c.Dir, luminos.Root)
+	dir, text := cmp.Or(c.Dir, luminos.Root), script(r, c)
 	resolve := func(program, name string) string {
 		if program == "make" {
 			return rule(r.pkgs, dir, name)
 		}
 		return ""
 	}
-	text := script(r, c)
 	effects := cmdline.Effects(text, resolve)
 	aside := func(e string) bool { return e != cmdline.Build && e != cmdline.Install }
 	if c.Line == "make" && c.Purpose == cmdline.Build {
 		return len(effects) > 0 && !slices.ContainsFunc(effects, func(e string) bool { return !aside(e) })
 	}
-	if c.Line == "make check" && c.Purpose == cmdline.Test && !slices.Contains(effects, cmdline.Test) &&
-		rule(r.pkgs, dir, "test") != "" {
-		return true // the makefile has another rule for tests
-	}
-	return strings.HasPrefix(c.Line, "make ") && len(effects) > 0 &&
-		!slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
+	other := c.Line == "make check" && c.Purpose == cmdline.Test && rule(r.pkgs, dir, "test") != "" // which tests
+	known := strings.HasPrefix(c.Line, "make ") && len(effects) > 0 && cmdline.Known(text, resolve)
+	return (other || known) && !slices.Contains(effects, c.Purpose)
 }
 
 // generator matches a command that runs a program that generates sources.
