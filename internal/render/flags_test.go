@@ -207,3 +207,20 @@ func TestMinorNotesBesideFlags(t *testing.T) {
 		}
 	}
 }
+
+// TestStatusComesFirst has a target that is given up: this comes before other concerns, and after a critical flag.
+func TestStatusComesFirst(t *testing.T) {
+	rows := worst([]luminos.Flag{
+		{Rule: "a", Severity: luminos.Critical, Finding: "A."}, {Rule: "b", Severity: luminos.Concern, Finding: "B."},
+		{Rule: luminos.RuleStatus, Severity: luminos.Concern, Finding: "C."}, {Rule: "d", Severity: luminos.Info, Finding: "D."},
+	})
+	got := ""
+	for _, r := range rows {
+		for _, s := range r.text {
+			got += s.text
+		}
+	}
+	if got = strings.Join(strings.Fields(got), ""); got != "A.C.B." {
+		t.Errorf("got %q", got)
+	}
+}

@@ -201,8 +201,7 @@ func (r *recent) reads(name luminos.Path) bool {
 }
 
 // add takes the things that are gone from a file of an earlier revision. The text is "" if the target has it still.
-func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, head bool,
-	text string) {
+func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFile, head bool, text string) {
 	at, name := &origin{f.Path, f.Commit}, luminos.PathFromOS(f.Path)
 	switch {
 	case t.known[name]:

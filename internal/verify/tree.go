@@ -219,13 +219,13 @@ func (t *tree) embedded(ctx context.Context, p luminos.Path) bool {
 		return in
 	}
 	t.embeds[p] = false
-	can := func(ext string) bool { _, ok := embedders[ext]; return ok }
 	for _, q := range t.files {
-		if q.Dir() != p.Dir() || !can(q.Ext()) {
+		behind, can := embedders[q.Ext()]
+		if !can || q.Dir() != p.Dir() {
 			continue
 		}
 		text, err := t.src.Text(ctx, q, manifestLimit)
-		if err == nil && strings.Contains(text.Content, p.Base()+embedders[q.Ext()]) {
+		if err == nil && strings.Contains(text.Content, p.Base()+behind) {
 			t.embeds[p] = true
 			return true
 		}
