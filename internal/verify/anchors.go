@@ -18,6 +18,9 @@ func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anch
 	}
 	c.out.Checked++
 	if to.anchors[a] {
+		if d == to {
+			c.heldAnchors++
+		}
 		return
 	}
 	if !c.strict(d) || !c.strict(to) || !atFront(to.path) {
@@ -49,8 +52,51 @@ func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anch
 		before, _, _ := strings.Cut(l.to, "#")
 		near = before + "#" + near
 	}
-	c.report(d, luminos.RuleDocAnchor, l.line, l.to,
-		fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
+	lost := lostAnchor{d, a, Finding{Line: l.line, Says: l.to, Nearest: near,
+		Truth: fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor)}}
+	if d == to && !atFront(d.path) {
+		c.lostAnchors = append(c.lostAnchors, lost)
+	} else {
+		lost.report(c)
+	}
+}
+
+// lostAnchor is a link to an anchor that its document lacks.
+type lostAnchor struct {
+	doc     *document
+	anchor  string
+	finding Finding
+}
+
+// report adds the finding.
+func (l lostAnchor) report(c *checker) {
+	c.report(l.doc, luminos.RuleDocAnchor, l.finding.Line, l.finding.Says, l.finding.Truth, l.finding.Nearest)
+}
+
+// settleAnchors reports the links of the document at work to itself that fail. If most fail, the document can be a part
+// of a page: see [checkParts].
+func settleAnchors(c *checker) {
+	if len(c.lostAnchors) > c.heldAnchors {
+		c.parts = append(c.parts, c.lostAnchors...)
+		return
+	}
+	for _, l := range c.lostAnchors {
+		l.report(c)
+	}
+}
+
+// checkParts reports the links within documents of which most fail, unless another document has their anchors: then
+// both are parts of one page.
+func checkParts(c *checker) {
+	for _, l := range c.parts {
+		part := false
+		for _, other := range c.parsed {
+			part = part || other.anchors[l.anchor]
+		}
+		if !part {
+			l.report(c)
+		}
+	}
 }
 
 // unresolved matches an anchor that no heading has: of a footnote, a text, a page of a site or nothing.

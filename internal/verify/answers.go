@@ -74,7 +74,7 @@ func (d *document) isPast(s span) bool {
 	past, known := d.past[s.piece]
 	if !known {
 		p := d.prose[s.piece-1]
-		past = pastHedge().MatchString(p.heading+"\n"+p.text) || s.piece < len(d.prose) &&
+		past = goneTask().MatchString(p.text) || pastHedge().MatchString(p.heading+"\n"+p.text) || s.piece < len(d.prose) &&
 			d.prose[s.piece].heading == p.heading && pastHedge().MatchString(d.prose[s.piece].text)
 		d.past[s.piece] = past
 	}

@@ -110,6 +110,9 @@ var stating = lazyregexp.Lazy(`(?:^|[^\w.])v?(\d+(?:\.\d+)*)(?:\.x)?\b`)
 var sinceThen = lazyregexp.Lazy(`(?i)\b(?:since|until|before|introduced|dropped|deprecat\w*|older|earlier|prior|` +
 	`added|as of|changelog|released?|fixed)\b`)
 
+// condition matches the text before a version that only bounds the others: "with Go < 1.17".
+var condition = lazyregexp.Lazy(`(?:<|&lt;|below|under|less than)\s*$`)
+
 // leastOwn matches the text before the version from which on the target has a feature.
 var leastOwn = lazyregexp.Lazy(`(?:>=|≥|&gt;=|at least|from)[\s*_v` + "`" + `]*$`)
 
@@ -125,7 +128,7 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 			if v.new == says || strings.HasPrefix(v.new, says+".") || v.language == "" && leastOwn().MatchString(before) {
 				continue
 			}
-			if o.made.isOf(v, before) && !sinceThen().MatchString(p.text) {
+			if o.made.isOf(v, before) && !condition().MatchString(before) && !sinceThen().MatchString(p.text) {
 				o.add(ctx, luminos.RuleDocVersion, p, says, v.from.path+" states "+v.new+" now", v.from)
 				break
 			}

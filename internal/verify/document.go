@@ -113,6 +113,7 @@ type passage struct {
 func parseDocument(p luminos.Path, content string) *document {
 	d := &document{path: p, anchors: map[string]bool{"top": true, "": true}, elsewhere: map[string]string{},
 		answers: answers{past: map[int]bool{}, mentioned: map[string]bool{}}}
+	d.dynamic = template().MatchString(p.Base())
 	d.anchors[stem(p)] = stem(p) == "readme" // GitHub gives the text of a README an anchor
 	d.lines = luminos.Text{Content: content}.Lines()
 	lines := slices.Clone(d.lines)
@@ -152,8 +153,11 @@ func parseDocument(p luminos.Path, content string) *document {
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX, Sphinx and the extension markdown_include.
 	dynamic = lazyregexp.Lazy(`\{%|(?m)^\{!.+!\}|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
-	// component matches an element of MDX. A generator puts a text in its place, which can have headings.
-	component = lazyregexp.Lazy(`(?m)^<[A-Z]\w*[^<>]*/>`)
+	// component matches an element of MDX or a comment that includes a file. A generator puts a text in its place, which can
+	// have headings.
+	component = lazyregexp.Lazy(`(?m)^<[A-Z]\w*[^<>]*/>|<!--\s*include:?\s`)
+	// template matches the name of a text that another program makes the document of.
+	template = lazyregexp.Lazy(`\.(?:m4|in|tmpl|template|erb|j2|jinja2?|mustache|hbs|ejs)\.\w+$`)
 	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=, ::: name, and
 	// [name] at the end of a heading.
 	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=|` +

@@ -18,6 +18,8 @@ var (
 		`(?:this|these|it|they)(?: [\w-]+){0,2} (?:is|are|was|were|(?:has|have) been) (?:now |all )?[*_]*` +
 		`(?:deprecated|obsolete|discontinued|no longer (?:supported|maintained|available|needed|recommended))\b|` +
 		`(?:this|these|it|they)(?: [\w-]+){0,2} (?:was|were|(?:has|have) been) (?:now |all )?[*_]*(?:removed|replaced)\b)`)
+	// goneTask matches an item of a list of tasks that is done: it describes the revision that did it.
+	goneTask = lazyregexp.Lazy(`^\s*(?:[-*+]\s+)?\[[xX]\] `)
 	// gonePage matches a sentence that states the revision that a document describes, or that the document is of the past.
 	gonePage = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b|` +
 		`\bthis (?:page|document|guide|file|chapter|article|design|proposal) ` +

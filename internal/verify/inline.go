@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -176,14 +177,18 @@ func (w *walker) addSlug(heading string) {
 	for _, s := range []string{slug, without, plain, slugOf(shortcode().ReplaceAllString(heading, ""))} {
 		w.d.anchors[s] = true
 	}
-	short := slugOf(trailingBrackets().ReplaceAllString(strings.TrimSpace(heading), "$1"))
-	n = w.slugCount["["+short] // no slug begins like that
-	w.slugCount["["+short]++
-	if n > 0 {
-		short = fmt.Sprint(short, "-", n)
-	}
-	if _, known := w.d.anchors[short]; !known {
-		w.d.anchors[short] = false
+	for _, short := range slices.Compact([]string{
+		slugOf(trailingBrackets().ReplaceAllString(strings.TrimSpace(heading), "$1")),
+		slugOf(htmlTag().ReplaceAllString(heading, "")),
+	}) {
+		n = w.slugCount["["+short] // no slug begins like that
+		w.slugCount["["+short]++
+		if n > 0 {
+			short = fmt.Sprint(short, "-", n)
+		}
+		if _, known := w.d.anchors[short]; !known {
+			w.d.anchors[short] = false
+		}
 	}
 }
 

@@ -28,6 +28,9 @@ func TestStatementsOfOthers(t *testing.T) {
 			"```sh\ngit clone https://x.y/kit-rows.git\ncd kit-rows\nmake rows\n```", map[string]string{"Makefile": "all:\n"},
 			"12 doc.command make rows"},
 		{"a component with headings", "docs/a.mdx", "# A\n\n[a](#rows)\n\n<Rows kind=\"x\" />\n", map[string]string{}, ""},
+		{"a file that a comment includes", "docs/a.md", "# A\n\n[a](#rows)\n\n<!-- include: rows.md -->\n", map[string]string{}, ""},
+		{"a template", "docs/a.m4.md", "# A\n\n[a](#rows)\n", map[string]string{}, ""},
+		{"a placeholder in a heading", "docs/a.md", "# `kit.<name>.rows`\n\n[a](#kitrows) [b](#kitcols)\n", map[string]string{}, "3 doc.anchor #kitcols"},
 		{"no component", "docs/a.mdx", "# A\n\n[a](#rows)\n\n<b>Rows</b>\n", map[string]string{}, "3 doc.anchor #rows"},
 		{"a script of users", "docs/a.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, ""},
 		{"a script", "README.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, "2 doc.path node rows.js"},
@@ -35,6 +38,9 @@ func TestStatementsOfOthers(t *testing.T) {
 			map[string]string{"docs/rows.md": ""}, "7 doc.path docs/row.md"},
 		{"two versions", "README.md", "It requires Go 1.20. Parts run on Go 1.18 and later.\n\nIt requires Go 1.20.",
 			map[string]string{"go.mod": "module x\ngo 1.22\n"}, "3 doc.version Go 1.20"},
+		{"a condition", "README.md", "It warns when a module has Go 1.20 or later. It requires Rust 1.2.",
+			map[string]string{"go.mod": "module x\ngo 1.22\n", "Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.80\"\n"},
+			"1 doc.version Rust 1.2"},
 		{"a file of the same name elsewhere", "README.md",
 			"See `kit/rows.yml`, `kit/a/cols.yml` and" +
 				" `kit/more/keys.yml`, `kit/keys.yml` and `other/rows.yml`, `other/rows.yml`.",
@@ -51,5 +57,21 @@ func TestStatementsOfOthers(t *testing.T) {
 				t.Errorf("got %q, %v\nwant %q", withoutNearest(r), err, test.want)
 			}
 		})
+	}
+}
+
+// Parts of one page link to anchors of each other. A document that has most of its own anchors is a page.
+func TestPartsOfAPage(t *testing.T) {
+	src, _ := write(t, map[string]string{
+		"README.md":    "# Rows\n\n[a](#cols)\n",
+		"docs/cols.md": "# Cols\n\n[a](#rows) [b](#cells)\n",
+		"docs/rows.md": "# Rows\n\n[a](#cols)\n",
+		"docs/page.md": "# Page\n\n[a](#page) [b](#rows)\n",
+	})
+	docs := []luminos.Path{"README.md", "docs/cols.md", "docs/page.md", "docs/rows.md"}
+	r, err := verify.Documents(t.Context(), src, docs, nil)
+	const want = "3 doc.anchor #cols|3 doc.anchor #cells|3 doc.anchor #rows"
+	if err != nil || withoutNearest(r) != want {
+		t.Errorf("got %q, %v\nwant %q", withoutNearest(r), err, want)
 	}
 }

@@ -52,7 +52,8 @@ func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, tr
 	if from.commit != o.past.repository.Head() && pastHedge().MatchString(p.text) {
 		return // the document says so
 	}
-	if o.has(p.line, says) || p.line > len(o.d.lines) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
+	if o.has(p.line, says) || p.line > len(o.d.lines) || goneTask().MatchString(o.d.lines[p.line-1]) ||
+		!o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
 		return
 	}
 	at := Place{o.d.path, p.line}

@@ -92,9 +92,10 @@ type checker struct {
 	made   *made
 	parsed map[luminos.Path]*document
 	past   *past
-	names  []name    // in code of the documents, checked at the end
-	claims []claim   // that need evidence of the past
-	uses   []flagUse // of programs of the target, checked at the end
+	names  []name       // in code of the documents, checked at the end
+	claims []claim      // that need evidence of the past
+	parts  []lostAnchor // see [checkParts]
+	uses   []flagUse    // of programs of the target, checked at the end
 	out    *Result
 	work
 }
@@ -107,7 +108,10 @@ type work struct {
 	there   int             // paths in code that are there
 	foreign map[string]bool // see [made.imported]
 	english bool            // the words of doubt of the document can be read
-	seen    map[flagUse]int // the indices of flags in uses, which are in code and in the text around it
+	// lostAnchors are the links of the document to itself that fail, and heldAnchors is the number of the others.
+	lostAnchors []lostAnchor
+	heldAnchors int
+	seen        map[flagUse]int // the indices of flags in uses, which are in code and in the text around it
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
@@ -151,6 +155,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 		}
 		c.out.Notes = append(c.out.Notes, Note{Path: others[0], Text: text})
 	}
+	checkParts(c)
 	if err := c.finish(ctx, files); err != nil {
 		return nil, err
 	}
@@ -181,6 +186,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 			c.checkLink(ctx, d, l)
 		}
 	}
+	settleAnchors(c)
 	for _, k := range c.lost {
 		// Most links of a page of a site fail if it is a copy, or if the site has other addresses.
 		k.sure = c.strict(d) || len(c.lost) <= c.led

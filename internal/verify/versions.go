@@ -37,8 +37,8 @@ var attributive = lazyregexp.Lazy(`^[ *_]+(?:type|syntax|features?|code|style|an
 	`projects?|apps?|applications?|for|if|when|with)\b`)
 
 // ofPart matches the text before a language that states it for one version of the target, for a feature in a note, or
-// for another program.
-var ofPart = lazyregexp.Lazy(`[¹²³†]|\d\.(?:\d|x)[^.\n]*$|\^\d[^\n]*$|\($`)
+// for another program, or as a condition.
+var ofPart = lazyregexp.Lazy(`[¹²³†]|\d\.(?:\d|x)[^.\n]*$|\^\d[^\n]*$|\($|\b[Ww]hen\b[^.\n]*$`)
 
 // checkVersions checks the versions of languages that the document states against the manifest of its directory.
 func (c *checker) checkVersions(d *document) {
