@@ -74,8 +74,12 @@ func (d *document) isPast(s span) bool {
 	past, known := d.past[s.piece]
 	if !known {
 		p := d.prose[s.piece-1]
-		past = goneTask().MatchString(p.text) || pastHedge().MatchString(p.heading+"\n"+p.text) || s.piece < len(d.prose) &&
-			d.prose[s.piece].heading == p.heading && pastHedge().MatchString(d.prose[s.piece].text)
+		past = goneTask().MatchString(p.text) || pastHedge().MatchString(p.heading+"\n"+p.text)
+		if s.piece < len(d.prose) {
+			next := d.prose[s.piece]
+			under := next.heading == p.heading || next.heading == strings.Trim(p.text, "`*_ \n") // a paragraph, or its heading
+			past = past || under && pastHedge().MatchString(next.text)
+		}
 		d.past[s.piece] = past
 	}
 	return past

@@ -26,7 +26,8 @@ func checkRecent(ctx context.Context, c *checker, s *sources) {
 		if d == nil || planned().MatchString(string(p)) || d.dated() || c.tree.superseded(p) {
 			continue
 		}
-		o := outdated{checker: c, d: d, sources: s, told: told, foreign: c.made.imported(d), shown: d.shows()}
+		o := outdated{checker: c, d: d, sources: s, told: told, foreign: c.made.imported(d), shown: d.shows(),
+			english: d.isEnglish()}
 		d.pieces(func(p piece) {
 			o.names(ctx, p)
 			o.flags(ctx, p)
@@ -44,6 +45,7 @@ type outdated struct {
 	told    map[Place][]string // the texts of findings
 	foreign map[string]bool    // see [made.imported]
 	shown   map[string]bool    // see [document.shows]
+	english bool               // the words of doubt of the document can be read
 }
 
 // add reports a finding if the document had its line when the target had the thing. Words about the past in the line
@@ -53,7 +55,7 @@ func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, tr
 		return // the document says so
 	}
 	if o.has(p.line, says) || p.line > len(o.d.lines) || goneTask().MatchString(o.d.lines[p.line-1]) ||
-		!o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
+		rule == luminos.RuleDocPath && (!o.english || makesIt().MatchString(o.d.lines[p.line-1])) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
 		return
 	}
 	at := Place{o.d.path, p.line}
@@ -161,6 +163,7 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 				}
 			}
 		}
+		left = left && !(several && o.sources.exact[strings.ReplaceAll(flag, "-", "_")]) // a setting that is a flag, too
 		if left && from != nil && !from.departed(o.tree, o.sources) && !o.made.ofOtherTool(p.text[:m[2]-len("--")]) {
 			o.add(ctx, luminos.RuleDocFlag, p, "--"+flag, "no source of the target names --"+flag+" now", from)
 		}

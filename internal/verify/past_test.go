@@ -22,7 +22,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
-		"scripts/run": "x", "flags.js": "  'fail-zero': {\n", "flags.go": "pflag.IntVar(&x, \"keep-rows\", 1, \"\")\nflag.Bool(\"no-all-rows\")\n",
+		"scripts/run": "x", "flags.js": "  'fail-zero': {\n", "flags.go": "pflag.IntVar(&x, \"keep-rows\", 1, \"\")\nflag.Bool(\"no-all-rows\")\nflag.Int(\"row-files\")\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
 		"keeper.go": "x", "docs/old/gone.md": "x", ".git/config": "[remote \"origin\"]\n\turl = git@x.y:Z/tool.git\n",
 		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
@@ -33,7 +33,7 @@ func TestThingsThatWereThere(t *testing.T) {
 			"--drop-old", "",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "",
 			"closeAllRows", "tryCloseallrows", "type FileWalker", "var fileWalker", "named-x", "", "assignedRow", "", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
-		"Makefile": "build:\n\ttrue\n", "scripts/run": "", "flags.js": "", "flags.go": "flag.Bool(\"all-rows\")\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
+		"Makefile": "build:\n\ttrue\n", "scripts/run": "", "flags.js": "", "flags.go": "flag.Bool(\"all-rows\")\nName: \"row_files\",\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
 		"keeper.go": "", "test/keeper.py": "x", "docs/old/gone.md": "",
@@ -84,6 +84,8 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a table of flags", "Pass `--fail-zero`.", "1 doc.flag --fail-zero"},
 		{"a flag of pflag", "Pass `--keep-rows`.", "1 doc.flag --keep-rows"},
 		{"a flag that is turned off", "Pass `--no-all-rows`.", ""},
+		{"a flag with the name of a setting", "Pass `--row-files`.", ""},
+		{"a heading of something that was removed", "# `OpenReader`\n\nIt has been removed in favour of `keeper.go`.", ""},
 		{"a list of flags", "```\n    --keep-rows int   rows that were removed\n--keep-rows was removed\n```",
 			"2 doc.flag --keep-rows"},
 		{"a thing that was not there", "The `OpenReader` gives the rows if it was not empty.", "1 doc.symbol OpenReader"},

@@ -31,6 +31,10 @@ var (
 		`examples?|remov\w*|delet\w*|renam\w*|former\w*|previous\w*|used to|` +
 		`tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|` +
 		`scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
+	// makesIt matches a line that has the reader make a file, or permits it.
+	makesIt = lazyregexp.Lazy(`(?i)\b(?:can|could|may|should|must|have to|need to)\s+(?:also\s+)?(?:be\s+)?` +
+		`(?:plac\w*|stor\w*|put|creat\w*|add\w*|kept|keep|sav\w*|includ\w*)\b|` +
+		`^\W*(?:create|add|include|place|put)\b`)
 	// weakHedge matches words that are also in sentences about files that are there.
 	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
 		`older|was|were|optional\w*|` +
@@ -114,7 +118,7 @@ var (
 	// forgeFile matches the address of a file on the main branch of a repository: its address and the path.
 	forgeFile = lazyregexp.Lazy(`^https?://([\w.-]+/[\w.-]+/[\w.-]+)/(?:-/)?` +
 		`(?:blob|tree|raw)/(?:main|master|HEAD)/([\w./@+-]+)$`)
-	scheme = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	scheme = lazyregexp.Lazy(`^(?:[A-Za-z][A-Za-z0-9+.-]*|[\w.-]+@[\w.-]+):`)
 	// itemLink matches a link to an item of code, which generators of references resolve.
 	itemLink   = lazyregexp.Lazy("::|`|^(?:crate|self|super)(?:#|$)")
 	lineAnchor = lazyregexp.Lazy(`^L(\d{1,9})(?:C\d+)?(?:-L?(\d{1,9})(?:C\d+)?)?$`)
@@ -271,8 +275,11 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 		}
 		return true
 	}
-	if to := page(s.link); !strings.Contains(to, "://") && (to == p || strings.HasSuffix(to, "/"+p)) {
-		return strings.Contains(p, "/") // the check of the link reports it
+	if to := page(s.link); !strings.Contains(to, "://") && to != "" {
+		return strings.Contains(p, "/") // it is the title of a page, which the check of the link reports
+	}
+	if !c.english || makesIt().MatchString(s.context) {
+		return strings.Contains(p, "/")
 	}
 	if !c.ofTarget(d, m[1], m[2] != "") {
 		if strings.Contains(p, "/") && !ownHedge().MatchString(s.context) ||

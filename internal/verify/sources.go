@@ -236,10 +236,11 @@ func (s *sources) derives(flag string, from *origin) bool {
 		slices.ContainsFunc(derivers[path.Ext(from.path)], func(library string) bool { return s.words[library] })
 }
 
-// hasFlag reports whether the sources name a flag, or the flag that it turns off.
+// hasFlag reports whether the sources name a flag, the flag that it turns off, or a setting with the words of the flag.
 func (s *sources) hasFlag(flag string) bool {
 	on := strings.TrimPrefix(flag, "no-")
-	return s.flags[flag] || s.exact[flag] || s.flags[on] || s.exact[on]
+	snake := strings.ReplaceAll(flag, "-", "_")
+	return s.flags[flag] || s.exact[flag] || s.flags[on] || s.exact[on] || snake != flag && s.exact[snake]
 }
 
 // camel returns the name of a flag without hyphens: of all-files allFiles.
