@@ -26,10 +26,12 @@ const mapLong = `Map prints the outline of a directory within a budget of tokens
 model: paths of files, the most important first, and the signatures that other
 files use most. The importance of a file follows from references between files,
 its length, its purpose and, in a git repository, the number of commits that
-changed it. No key, no network, no model; secrets are masked; the same directory
-gives the same map. Tokens are estimated as bytes / 3.5.`
+changed it. Up to six tenths of the budget name files: of two files of the same
+importance, the one with the shorter path. The rest shows signatures. No key, no
+network, no model; secrets are masked; the same directory gives the same map.
+Tokens are estimated as bytes / 3.5.`
 
-// defaultTokens is the budget of a map without --tokens: enough for about 300 paths and 150 definitions.
+// defaultTokens is the budget of a map without --tokens: enough for about 400 paths and 90 definitions.
 const defaultTokens = 4000
 
 func newMap(a *app) *cobra.Command {

@@ -19,6 +19,7 @@ const (
 	levelsMost  = 2    // levels of nesting below the top: methods of types in types
 	headingMost = 30   // headings of one document
 	columnsMost = 40   // columns of one table
+	namedLength = 10   // for the rank of a file without an outline
 )
 
 // ranked is a line with its value among the lines of its file.
@@ -27,18 +28,19 @@ type ranked struct {
 	value float64
 }
 
-// addOthers adds documents, tables and manifests to the tree, with their outlines.
+// addOthers adds documents, tables and manifests to the tree, with their outlines, then the names of other text files.
 func (t *tree) addOthers(scan *luminos.Scan, facts *luminos.Facts) {
 	there := map[luminos.Path]bool{}
 	for _, f := range t.files {
 		there[f.path] = true
 	}
+	made := map[luminos.Path]bool{}
 	add := func(p luminos.Path, length int, lines []string) {
 		if there[p] {
 			return
 		}
 		there[p] = true
-		f := &file{path: p, length: length}
+		f := &file{path: p, length: length, made: made[p]}
 		for i, l := range lines {
 			if l = clean(l); l != "" {
 				f.lines = append(f.lines, ranked{Line{Text: l}, -float64(i)})
@@ -65,9 +67,19 @@ func (t *tree) addOthers(scan *luminos.Scan, facts *luminos.Facts) {
 		}
 	}
 	for i := range facts.Manifests {
-		if m := &facts.Manifests[i]; m.Own() {
-			add(m.Path, 10, nil)
+		m := &facts.Manifests[i]
+		made[m.Path] = m.Lockfile
+		if m.Own() {
+			add(m.Path, namedLength, nil)
 		}
+	}
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Category == luminos.CategorySource && !f.Generated || f.Vendored || !f.Regular() || !f.Text || f.Table {
+			continue
+		}
+		made[f.Path] = made[f.Path] || f.Generated
+		add(f.Path, namedLength, nil)
 	}
 }
 

@@ -15,12 +15,12 @@ import (
 	"luminos/internal/words"
 )
 
-// packing chooses the files and lines of a map. At most half of the budget names files. The other half shows lines of
+// packing chooses the files and lines of a map. At most six tenths of the budget name files. The others show lines of
 // outlines: a file gets its second line when a file of a quarter of its worth gets the first. A rest names more files.
 // Each choice is a binary search over sizes of the whole map, so the budget holds exactly.
 type packing struct {
 	head   Map
-	files  []*file // by worth
+	files  []*file // in the order in which they are named
 	budget int     // bytes
 	size   func(*Map) int
 	names  int     // files that are named
@@ -28,10 +28,11 @@ type packing struct {
 	shown  int     // lines that are shown
 }
 
-// place is a line of the outline of a file, by indexes.
+// place is a line of the outline of a file, by its index.
 type place struct {
-	file, line int
-	value      float64
+	file  *file
+	line  int
+	value float64
 }
 
 // reserve puts notes into the head of the map, and keeps the focus there, as far as a quarter of the budget has room.
@@ -45,23 +46,31 @@ func (p *packing) reserve(notes []string) {
 	}
 }
 
-// name sets the number of files that half of the budget names.
-func (p *packing) name() { p.names = p.most(0, len(p.files), p.budget/2, func(n int) { p.names = n }) }
+// name sets the number of files that six tenths of the budget name.
+func (p *packing) name() {
+	p.names = p.most(0, len(p.files), p.budget/10*6, func(n int) { p.names = n })
+}
+
+// outlined returns the most valuable of the files that are named, within the bounds on files with lines.
+func (p *packing) outlined() []*file {
+	named := slices.SortedFunc(slices.Values(p.files[:p.names]), func(a, b *file) int { return a.rank - b.rank })
+	return named[:min(p.names, p.budget/perOutlined, maxOutlined)]
+}
 
 // fill adds lines of the files shown as the budget permits, then further names.
 func (p *packing) fill(shown []*file) {
-	for i, f := range shown {
+	for _, f := range shown {
 		order := make([]int, len(f.lines))
 		for k := range order {
 			order[k] = k
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.lines[b].value, f.lines[a].value) })
 		for k, line := range order {
-			p.lines = append(p.lines, place{i, line, math.Sqrt(f.worth) / float64(k+1)})
+			p.lines = append(p.lines, place{f, line, math.Sqrt(f.worth) / float64(k+1)})
 		}
 	}
 	slices.SortStableFunc(p.lines, func(a, b place) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.file, b.file))
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.file.rank, b.file.rank))
 	})
 	p.shown = p.most(0, len(p.lines), p.budget, func(n int) { p.shown = n })
 	p.names = p.most(p.names, len(p.files), p.budget, func(n int) { p.names = n })
@@ -78,18 +87,18 @@ func (p *packing) most(least, limit, within int, set func(int)) int {
 
 // best returns the map with the chosen files and lines.
 func (p *packing) best() *Map {
-	chosen := make(map[int][]int, p.names)
+	chosen := make(map[*file][]int, p.names)
 	for _, l := range p.lines[:p.shown] {
 		chosen[l.file] = append(chosen[l.file], l.line)
 	}
-	m, dirs := p.head, map[luminos.Path]int{} // the place of each directory
+	m, dirs := p.head, map[luminos.Path]int{} // the best rank in each directory
 	m.Files = make([]File, 0, p.names)
-	for i, f := range p.files[:p.names] {
-		if _, ok := dirs[f.path.Dir()]; !ok {
-			dirs[f.path.Dir()] = len(dirs)
+	for _, f := range p.files[:p.names] {
+		if best, ok := dirs[f.path.Dir()]; !ok || f.rank < best {
+			dirs[f.path.Dir()] = f.rank
 		}
-		entry := File{Path: f.path, Rank: i + 1}
-		if at := chosen[i]; len(at) > 0 {
+		entry := File{Path: f.path, Rank: f.rank}
+		if at := chosen[f]; len(at) > 0 {
 			slices.Sort(at)
 			for _, k := range at {
 				entry.Lines = append(entry.Lines, f.lines[k].Line)
@@ -98,9 +107,8 @@ func (p *packing) best() *Map {
 		}
 		m.Files = append(m.Files, entry)
 	}
-	slices.SortStableFunc(m.Files, func(a, b File) int {
-		return cmp.Or(cmp.Compare(dirs[a.Path.Dir()], dirs[b.Path.Dir()]),
-			cmp.Compare(min(1, len(b.Lines)), min(1, len(a.Lines))))
+	slices.SortFunc(m.Files, func(a, b File) int {
+		return cmp.Or(dirs[a.Path.Dir()]-dirs[b.Path.Dir()], min(1, len(b.Lines))-min(1, len(a.Lines)), a.Rank-b.Rank)
 	})
 	return &m
 }

@@ -17,7 +17,7 @@ import (
 // sitter", 2023): a graph of files with an edge from each file to the definers of its words, and PageRank on the graph.
 // Here a name counts less the more files define it, and the rank is one of three signals:
 //
-//	worth = role · (rank · length · (1 + commits))^½
+//	worth = role · (rank · length)^½ · (1 + commits)
 //
 // A long file is more often the place of work than a short one, and a file that was changed often is changed again. All
 // three were measured: see docs/ARCHITECTURE.md, "Figures". With a focus, PageRank begins anew at the files in it, on
@@ -49,14 +49,14 @@ func (t *tree) rank(focus luminos.Path, facts *luminos.Facts) {
 	}
 	code := facts.MainLanguage != ""
 	for i, f := range t.files {
-		central := 1.0 // the mean
+		central, changes := 1.0, float64(1+commits[f.path]) // 1 is the mean
 		if i < sources {
 			central = ranks[i] * float64(sources)
 		}
-		work := math.Sqrt(float64(1+f.length) * float64(1+commits[f.path]))
+		work := math.Sqrt(float64(1+f.length) * changes)
 		switch {
 		case focus == "":
-			f.worth = role(f, code) * work * math.Sqrt(central)
+			f.worth = role(f, code) * work * math.Sqrt(central*changes)
 		case f.path.Within(focus):
 			f.worth = inFocus * math.Sqrt(work) * (1 + central)
 		default:
@@ -66,6 +66,30 @@ func (t *tree) rank(focus luminos.Path, facts *luminos.Facts) {
 	slices.SortStableFunc(t.files, func(a, b *file) int {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.path, b.path))
 	})
+	for i, f := range t.files {
+		f.rank = i + 1
+	}
+	if focus == "" {
+		thrifty(t.files)
+	}
+}
+
+// thrifty sorts files from the order of their worth to the order in which a map names them: by the square root of the
+// worth for each byte that the name adds. The first name of a directory adds the path of the directory. In a
+// directory the order stays.
+func thrifty(files []*file) {
+	yield, least := make(map[*file]float64, len(files)), map[luminos.Path]float64{}
+	for _, f := range files {
+		dir, bytes := f.path.Dir(), len(f.path.Base())+len(", ")
+		before, named := least[dir]
+		if !named {
+			bytes += len(dir) + len("/\n")
+			before = math.MaxFloat64
+		}
+		yield[f] = min(before, math.Sqrt(f.worth)/float64(bytes))
+		least[dir] = yield[f]
+	}
+	slices.SortStableFunc(files, func(a, b *file) int { return cmp.Compare(yield[b], yield[a]) })
 }
 
 // connect returns the edges of the first n files, by file, each list by target. It counts the references to names. With
@@ -155,14 +179,14 @@ var mock = lazyregexp.Lazy(`(?:^|[/_.-])(?:mock|fake|stub)s?(?:[/_.-]|$)`)
 // role returns the factor of a file by its purpose. code reports whether the target is code.
 func role(f *file, code bool) float64 {
 	switch {
-	case !f.source && code && f.path.Depth() > 1:
+	case f.made:
 		return 0.02
-	case !f.source && code:
-		return 0.2
-	case !f.source:
+	case !f.source && !code:
 		return 1
-	case f.markup && code:
+	case !f.source && f.path.Depth() > 1:
 		return 0.1
+	case !f.source, f.markup && code:
+		return 0.2
 	}
 	switch pathrole.Of(f.path) {
 	case luminos.DirTests:

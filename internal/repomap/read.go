@@ -37,12 +37,14 @@ type file struct {
 	path     luminos.Path
 	source   bool // it is a source file, and takes part in the graph
 	markup   bool // its language is not for programs
+	made     bool // by a program: generated, or a lock file
 	language string
 	size     int64
 	length   int      // lines of code, or a similar measure of a document or a table
 	defines  []named  // sorted
 	mentions []uint64 // sorted
 	worth    float64
+	rank     int      // from 1, by worth
 	lines    []ranked // of the outline, in the order of the text
 }
 

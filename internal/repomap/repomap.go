@@ -100,7 +100,7 @@ func Make(
 	}
 	p.reserve(t.notes)
 	p.name()
-	shown := t.files[:min(p.names, p.budget/perOutlined, maxOutlined)]
+	shown := p.outlined()
 	if err := t.outline(ctx, src, shown); err != nil {
 		return nil, err
 	}

@@ -120,6 +120,14 @@ func TestRank(t *testing.T) {
 		{"a file that was changed often comes first", map[string]string{"a.go": "package p\n", "b.go": "package p\n"},
 			luminos.Facts{History: changed("b.go", 9)},
 			"", []string{"b.go", "a.go"}},
+		{"one that was changed often comes before one that is eight times as long",
+			map[string]string{"a.go": long, "b.go": short},
+			luminos.Facts{History: changed("b.go", 4)}, "", []string{"b.go", "a.go"}},
+		{"documents come before examples, and after tests", map[string]string{"examples/a.go": short, "a_test.go": short},
+			luminos.Facts{Documents: []luminos.Document{{Path: "docs/b.md", Words: 100}}},
+			"", []string{"a_test.go", "docs/b.md", "examples/a.go"}},
+		{"markup comes before examples", map[string]string{"examples/a.go": short, "z.html": "<p>\na\n</p>\n"},
+			luminos.Facts{}, "", []string{"z.html", "examples/a.go"}},
 		{"examples come after the code", map[string]string{"examples/a.go": long, "z.go": short}, luminos.Facts{}, "",
 			[]string{"z.go", "examples/a.go"}},
 		{"tests come after the code", map[string]string{"tests/a.go": long, "z.go": short},
@@ -257,17 +265,59 @@ func TestOthers(t *testing.T) {
 		}}}},
 		Manifests: []luminos.Manifest{{Path: "go.mod", Role: luminos.ManifestRoot}, {Path: "go.sum", Lockfile: true}},
 	}
-	m := made(t, map[string]string{"d/sales.csv": "id,city\n"}, facts, Options{Tokens: 500})
+	m := made(t, map[string]string{
+		"d/sales.csv": "id,city\n", "go.sum": "example.com/a v1.0.0 h1:x\n", ".github/workflows/ci.yml": "on: push\n",
+		"logo.png": "\x89PNG\r\n\x1a\n\x00", "node_modules/a/a.yml": "a: 1\n",
+	}, facts, Options{Tokens: 500})
 	text := string(m.Text())
 	for _, want := range []string{
-		"    columns: id integer, city string\n", "    Summary\n", "    table Budget: 3 columns, 0 rows\n", "go.mod\n",
+		"    columns: id integer, city string\n", "    Summary\n", "    table Budget: 3 columns, 0 rows\n",
+		"  go.mod, go.sum\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
-	if strings.Contains(text, "go.sum") {
-		t.Errorf("a lock file is in the map:\n%s", text)
+	if got := paths(&m.Map); !slices.Contains(got, ".github/workflows/ci.yml") || len(got) != 5 || got[4] != "go.sum" {
+		t.Errorf("got %v, want the configuration, and the lock file last", got)
+	}
+}
+
+// Of files of the same worth, the map first names the cheapest: short names, in directories that it names.
+func TestCheapNamesFirst(t *testing.T) {
+	far := luminos.Path(strings.Repeat("deep/", 10))
+	list := []*file{
+		{path: far + "z.go", worth: 900}, {path: "d/with_a_long_name.go", worth: 9}, {path: "d/e.go", worth: 9},
+		{path: "a.go", worth: 9}, {path: far + "a.go", worth: 9}, {path: far + "b.go", worth: 9},
+	}
+	thrifty(list)
+	var got []luminos.Path
+	for _, f := range list {
+		got = append(got, f.path)
+	}
+	want := []luminos.Path{far + "z.go", far + "a.go", far + "b.go", "a.go", "d/with_a_long_name.go", "d/e.go"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	files := map[string]string{"a.go": "package p\n"}
+	for i := range 4 {
+		files[fmt.Sprintf("%s%sd%d/z.go", far, far, i)] = "package p\n\nvar x = 1\n"
+	}
+	if got := paths(&made(t, files, nil, Options{Tokens: MinTokens}).Map); !slices.Contains(got, "a.go") {
+		t.Errorf("the only short path is missing in %v", got)
+	}
+}
+
+// Names take six tenths of the budget if there are enough files and lines.
+func TestShareOfNames(t *testing.T) {
+	body, files := "package p\n\nvar aN, bN, cN, dN int\n\nfunc eN() {}\nfunc fN() {}\nfunc gN() {}\n", map[string]string{}
+	for i := range 400 {
+		files[fmt.Sprintf("f%03d.go", i)] = strings.ReplaceAll(body, "N", strconv.Itoa(i))
+	}
+	m := made(t, files, nil, Options{Tokens: 1000})
+	names := len(m.Files) * len("f000.go, ")
+	if tenths := float64(names) / (1000 * BytesPerToken) * 10; tenths < 5.5 || tenths > 6.5 {
+		t.Errorf("%d names take %.1f tenths of the budget", len(m.Files), tenths)
 	}
 }
 
