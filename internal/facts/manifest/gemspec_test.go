@@ -179,6 +179,21 @@ func TestDependenciesOfR(t *testing.T) {
 	}
 }
 
+// TestLicensesOfR checks that all licences of a package of R are read, and none if a file restricts one of them.
+func TestLicensesOfR(t *testing.T) {
+	for field, want := range map[string]string{
+		"GPL-2 | GPL-3": "GPL-2.0-only OR GPL-3.0-only", "MIT + file LICENSE": "MIT", "GPL (>= 2)": "GPL-2.0-or-later",
+		"Artistic-2.0 | LGPL (>= 2.1)": "Artistic-2.0 OR LGPL-2.1-or-later", "GPL-3 + file LICENSE": "",
+		"GPL-2 | file LICENSE": "", "Part of R": "", "AGPL-3": "AGPL-3.0-only", "Apache License (>= 2)": "Apache-2.0",
+	} {
+		res := readTree(t, fstest.MapFS{"DESCRIPTION": {Data: []byte("Package: x\nVersion: 1.0\nLicense: " + field + "\n")},
+			"R/a.R": {Data: []byte("a <- 1\n")}})
+		if got := res.Manifests[0].License; got != want {
+			t.Errorf("%s: %q, want %q", field, got, want)
+		}
+	}
+}
+
 // TestEarlierRocks checks that the rockspecs of earlier versions, in a directory of their own, name no library.
 func TestEarlierRocks(t *testing.T) {
 	rock := func(file string) []byte {
