@@ -194,6 +194,22 @@ func TestLicensesOfR(t *testing.T) {
 	}
 }
 
+// TestApplicationOfPhoenix checks that a published application of Phoenix starts processes, and a library for pages does
+// not.
+func TestApplicationOfPhoenix(t *testing.T) {
+	tree := fstest.MapFS{
+		"mix.exs": {Data: []byte("defmodule X do\n  def project, do: [app: :kite, package: package()]\n" +
+			"  def application, do: [mod: {Kite.App, []}]\n  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n")},
+		"lib/kite.ex": {Data: []byte("x\n")}, "lib/kite/app.ex": {Data: []byte("x\n")},
+	}
+	for _, want := range []luminos.Path{"lib/kite.ex", "lib/kite/app.ex"} {
+		if got := readTree(t, tree).EntryPoints; len(got) != 1 || got[0].Path != want {
+			t.Errorf("%v, want %s", got, want)
+		}
+		tree["config/dev.exs"] = &fstest.MapFile{Data: []byte("x\n")}
+	}
+}
+
 // TestEarlierRocks checks that the rockspecs of earlier versions, in a directory of their own, name no library.
 func TestEarlierRocks(t *testing.T) {
 	rock := func(file string) []byte {
