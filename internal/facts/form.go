@@ -96,7 +96,7 @@ var forms = []struct{ class, formats string }{
 		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		R documentation file: .rd; MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
 		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
-		DLL file: .dll;
+		DLL file: .dll; definition file: .def;
 		Haskell interface file: .hi .dyn_hi .p_hi`},
 }
 

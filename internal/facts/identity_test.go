@@ -38,6 +38,31 @@ func TestIdentity(t *testing.T) {
 				"description": "A library of kites"}`,
 			"parts/a.js": strings.Repeat("f()\n", 50),
 		}, [4]string{"kite-old", "A library of kites", "library", "JavaScript"}},
+		"a package of tools for documents": {map[string]string{
+			"README.md":      "# Kite—a maker of kites\n\nKite makes kites of paper.\n",
+			"pyproject.toml": "[project]\nname = \"kite-docs\"\ndescription = \"Sets up the tools of the pages\"\n",
+			"Cargo.toml":     "[workspace]\nmembers = [\"a\", \"b\"]\n",
+			"a/Cargo.toml":   "[package]\nname = \"k-cli\"\nversion = \"0.3.1\"\n",
+			"a/src/main.rs":  strings.Repeat("fn main() {}\n", 50),
+			"b/Cargo.toml":   "[package]\nname = \"k-lib\"\nversion = \"0.3.1\"\n",
+			"b/src/lib.rs":   strings.Repeat("fn f() {}\n", 50),
+		}, [4]string{"Kite", "Kite makes kites of paper.", "", "Rust"}},
+		"a private package above the one of the title": {map[string]string{
+			"README.md":               "# Kite\n\nKite is a maker of kites from paper.\n",
+			"package.json":            `{"name": "kite-framework", "private": true, "workspaces": ["packages/*"]}`,
+			"packages/a/package.json": `{"name": "kite", "version": "2.1.0", "main": "a.js"}`,
+			"packages/a/a.js":         strings.Repeat("f()\n", 50),
+			"packages/b/package.json": `{"name": "@kite/b", "version": "2.1.0", "main": "b.js"}`,
+			"packages/b/b.js":         strings.Repeat("f()\n", 50),
+		}, [4]string{"kite", "Kite is a maker of kites from paper.", "library", "JavaScript"}},
+		"the source of a package": {map[string]string{
+			"composer.json": `{"name": "x/kite-src", "description": "A maker of kites from paper"}`,
+			"src/A.php":     strings.Repeat("<?php f();\n", 50),
+		}, [4]string{"x/kite", "A maker of kites from paper", "", "PHP"}},
+		"a build that is named as a repository": {map[string]string{
+			"settings.gradle":      "rootProject.name = 'kite-repo'\n",
+			"src/main/java/A.java": strings.Repeat("class A {}\n", 50),
+		}, [4]string{"kite", "", "", "Java"}},
 		"packages beside a page": {map[string]string{
 			"readme.md": "# Kite\n\nA tool for making kites of paper.\n", "src/index.html": "<p>x</p>\n",
 			"LICENSE": "x\n", ".gitignore": "x\n",

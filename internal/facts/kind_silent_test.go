@@ -166,6 +166,10 @@ func TestKindFromEvidence(t *testing.T) {
 		"windows": {profile{language: "C#", entries: []luminos.EntryPoint{
 			{Path: "A/Program.cs", Kind: "binary", Name: "A", Reason: "program with windows of the project A.csproj"}}},
 			"desktop application", ""},
+		"windows beside a library": {profile{language: "Kotlin", description: "A library that finds leaks.",
+			entries: []luminos.EntryPoint{
+				{Path: "A/Main.kt", Kind: "binary", Name: "A", Reason: "program with windows of the project A"},
+				{Path: "B", Kind: "library", Name: "b"}}}, "library", ""},
 		"modules of an app": {profile{language: "Swift",
 			manifests: []luminos.Manifest{
 				{Path: "A.xcodeproj/project.pbxproj", Ecosystem: "xcode", Role: luminos.ManifestNested},

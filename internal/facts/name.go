@@ -43,6 +43,11 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 			root[0], root[i] = m, root[0]
 		}
 	}
+	if slices.ContainsFunc(nested, func(m *luminos.Manifest) bool { return rank(m) != manifest.Unrelated }) {
+		root = slices.DeleteFunc(root, func(m *luminos.Manifest) bool {
+			return rank(m) == manifest.Unrelated && documenting().MatchString(m.Name)
+		})
+	}
 	root = append(publishedFor(root, nested), root...)
 	// A root package of another language only holds tools: the package of the
 	// main language that the others are called after goes first.
@@ -58,6 +63,9 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	}
 	return append([]*luminos.Manifest{eponym}, root...)
 }
+
+// documenting matches the names of packages that only hold the tools for documents or pages about a target.
+var documenting = lazyregexp.Lazy(`(?i)[-_.](?:docs?|documentation|website|site)$`)
 
 // publishedFor returns the package of npm that is published in place of the first manifest at the root, which is
 // private: the one below it with the same version and description. It returns nil if that is not one package.
@@ -78,14 +86,15 @@ func publishedFor(root, nested []*luminos.Manifest) (found []*luminos.Manifest) 
 }
 
 // entitled returns the manifests with the one at the root first that the title of the README names, if the first is of
-// its ecosystem: "ruby-progressbar" goes before the alias "progressbar".
+// its ecosystem: "ruby-progressbar" goes before the alias "progressbar". A package below the root goes before a private
+// one: "kite" before "kite-framework".
 func entitled(heads []*luminos.Manifest, readme *luminos.Document) []*luminos.Manifest {
 	if readme == nil {
 		return heads
 	}
 	title := words.Fold(readme.Title)
 	for i, m := range heads {
-		beside := i > 0 && m.Path.Dir() == luminos.Root && m.Ecosystem == heads[0].Ecosystem
+		beside := i > 0 && (m.Path.Dir() == luminos.Root || heads[0].Private) && m.Ecosystem == heads[0].Ecosystem
 		if beside && title != "" && words.Fold(m.Name) == title {
 			return slices.Concat(heads[i:i+1], heads[:i], heads[i+1:])
 		}
@@ -146,7 +155,7 @@ func shortName(name string) string {
 }
 
 // umbrella matches the suffix of a package that only holds other packages.
-var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono|bom)$`)
+var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|repo|workspace|aggregator|mono|bom|src)$`)
 
 // ownName returns the name of a package without the suffix of a package that only holds others. A package of npm that
 // is published and has no members holds none: "glob-parent" is a whole name.
@@ -293,7 +302,7 @@ var (
 	reWelcome = lazyregexp.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
 	// reSubtitle matches the rest of a title after its name. A parenthesis without a space before it is a part of the
 	// name, as "f(x)", except the section of a manual, as "kite(1)".
-	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\s\(.*\)$|\(\d\w*\)).*$`)
+	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |—|\s\(.*\)$|\(\d\w*\)).*$`)
 	// reEdition matches the version and the kind of document behind a name: "Kite ver 4.17 README".
 	reEdition = lazyregexp.Lazy(`(?i)(?:[ ,-]+v(?:er(?:sion)?)?\.? ?\d[\w.+-]*)?(?:[ ,:-]+read ?me)?$`)
 	// reClass matches the beginning of a title that needs the rest: "Ansible Role: Docker", "Maintained by: Ann".

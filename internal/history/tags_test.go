@@ -47,6 +47,10 @@ func TestTags(t *testing.T) {
 		"with lines between the numbers": {func(h []string) string {
 			return h[0] + " refs/tags/rel_1_9_4\n" + h[1] + " refs/tags/rel_1_19_1\n" + h[1] + " refs/tags/x_1\n"
 		}, nil, "rel_1_19_1 2024-01-02"},
+		"a release by its time": {func(h []string) string {
+			return h[0] + " refs/tags/RELEASE.2024-01-01T10-30-00Z\n" + h[1] + " refs/tags/RELEASE.2024-01-02T10-30-00Z\n" +
+				h[1] + " refs/tags/RELEASE.latest\n"
+		}, nil, "RELEASE.2024-01-02T10-30-00Z 2024-01-02"},
 		"a release on its candidate": {func(h []string) string {
 			return h[1] + " refs/tags/1.9.8\n" + h[1] + " refs/tags/1.9.8-rc1\n"
 		}, nil, "1.9.8 2024-01-02"},

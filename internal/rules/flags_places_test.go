@@ -58,6 +58,8 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			key("", "x/root_key.pem", "x/root.go", "x/root_test.go")},
 		"key beside a test": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "x/server_key.pem", "x/root_test.go")},
+		"key that is named for tests": {key("", "x/testkey.pem", "x/root_test.go"),
+			key("", "x/testkey.pem", "x/root.go")},
 		"key of a test elsewhere": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "y/root_key.pem", "x/root_test.go")},
 		"key of a machine": {key(luminos.SortSystem, "ssl/private/a.key"),

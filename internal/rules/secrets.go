@@ -156,7 +156,7 @@ func (w flagRules) amongPages(p luminos.Path) bool {
 }
 
 // besideTest reports whether a key belongs to a test in the same directory by its name, as platform_root_key.pem does
-// to platform_test.go. A program of the same name can use the key itself.
+// to platform_test.go, and testkey.pem to any. A program of the same name can use the key itself.
 func (w flagRules) besideTest(p luminos.Path) bool {
 	test := false
 	for i := range w.Scan.Files {
@@ -167,7 +167,7 @@ func (w flagRules) besideTest(p luminos.Path) bool {
 		name := strings.TrimSuffix(f.Path.Base(), f.Path.Ext())
 		of, ok := strings.CutSuffix(name, "_test")
 		switch {
-		case ok && len(of) >= 3 && strings.HasPrefix(p.Base(), of+"_"):
+		case ok && (len(of) >= 3 && strings.HasPrefix(p.Base(), of+"_") || strings.HasPrefix(p.Base(), "test")):
 			test = true
 		case !ok && len(name) >= 3 && strings.HasPrefix(p.Base(), name+"_"):
 			return false

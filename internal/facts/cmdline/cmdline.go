@@ -320,7 +320,7 @@ var verbs = sync.OnceValue(func() map[string]string {
 // alone, which means tests in make and style in npm, and for "port_tests", which changes the tests.
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	effect, checks := "", strings.HasPrefix(path.Base(name), "check")
+	effect, checks := "", checkNames().MatchString(path.Base(name))
 	if strings.HasPrefix(name, "run-clang-") { // it ends with an error if a file is not in style
 		return Lint
 	}
@@ -341,6 +341,9 @@ func Named(name string) string {
 	}
 	return effect
 }
+
+// checkNames matches the names of scripts and tasks that start, build or compare something in order to check it.
+var checkNames = lazyregexp.Lazy(`^(?:check|(?:ensure|verify|validate|assert)[-_:.])`)
 
 // changesTests matches the names of scripts that write tests.
 var changesTests = lazyregexp.Lazy(`^(?:port|update|regenerate|generate|gen|convert|migrate|rename|split|create|add|fix)[-_]`)

@@ -213,7 +213,7 @@ func TestCommandsByVariables(t *testing.T) {
 // TestNamed checks that a program that checks a build, or a server, neither builds nor runs.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]string{
-		"scripts/port_passes_tests": "", "update-tests": "", "run_tests": Test, "tools/check_dist.py": "", "check-server": "", "dist": Build, "check-test": Test, "stan-setup": Lint,
+		"scripts/port_passes_tests": "", "update-tests": "", "run_tests": Test, "tools/check_dist.py": "", "check-server": "", "ci/ensure_same_build.sh": "", "verify-build": "", "dist": Build, "check-test": Test, "stan-setup": Lint,
 	} {
 		if got := Named(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

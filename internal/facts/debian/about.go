@@ -111,6 +111,35 @@ func (p *Package) readManual(ctx context.Context, src luminos.Source, files map[
 	}
 }
 
+var (
+	// readme matches the name of a compressed README of the authors.
+	readme = lazyregexp.Lazy(`^README(?:\.(?:md|rst|txt))?\.gz$`)
+	// markup matches marks of a markup language around words.
+	markup = lazyregexp.Lazy("`|\\*\\*|\\b__|__\\b")
+	// introduces matches the beginning of a paragraph that describes a thing. Its group is the name of the thing.
+	introduces = lazyregexp.Lazy(`^(?:The |GNU )?([\w.+-]+)(?: \d[\w.]*| \([^)]{1,40}\))? ` +
+		`(?:is (?:an?|the) |(?:provides|contains) )\w`)
+)
+
+// readReadme sets the purpose of the package, if nothing else did, by the first paragraph of its compressed README that
+// describes the package, or its source: "GNU jo is a …".
+func (p *Package) readReadme(ctx context.Context, src luminos.Source, files []luminos.Path) {
+	for _, at := range files {
+		if p.Purpose != "" || at.Dir() != p.Docs || !readme().MatchString(at.Base()) {
+			continue
+		}
+		text, _, _ := p.textOf(ctx, src, at)
+		for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r", ""), "\n\n") {
+			part = luminos.Fold(markup().ReplaceAllString(part, ""))
+			m := introduces().FindStringSubmatch(part)
+			if m != nil && (p.isNamed(m[1]) || strings.EqualFold(m[1], p.Source)) && !injection.In(part) {
+				p.Purpose, p.Evidence["purpose"] = part, exists(at)
+				break
+			}
+		}
+	}
+}
+
 // metadata matches the metadata of a package of Python. Its group is the name.
 var metadata = lazyregexp.Lazy(`^usr/lib/python3/dist-packages/([^/]+?)(?:-\d[^/]*)?` +
 	`(?:\.dist-info/METADATA|\.egg-info(?:/PKG-INFO)?)$`)

@@ -42,7 +42,7 @@ type Package struct {
 	Licenses    []string          // all hold, by the names of Debian; from terms in the form for machines
 	Terms       Terms             // the form of its file of terms
 	Description string            // of its file of pkg-config, its entry in menus or, of documents, its only one
-	Purpose     string            // of its metadata of Python or its manual; cited as "purpose"
+	Purpose     string            // of its metadata of Python, its manual or its README; cited as "purpose"
 	Docs        luminos.Path      // the directory of its documents
 	Source      string            // the name of the source in its change log
 	Releases    *luminos.Releases // of the source
@@ -116,6 +116,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	p.readSummary(ctx, src, files)
 	p.readEmacs(ctx, src, files)
 	p.readManual(ctx, src, files)
+	p.readReadme(ctx, src, sorted)
 	return p, ctx.Err()
 }
 

@@ -63,6 +63,8 @@ func (p *Package) readTerms(t luminos.Text) {
 	switch {
 	case all >= 0 && p.Source != "" && p.Source != p.Name && !p.ofPython() && len(count) > longest:
 		return // one of many packages of a source with many licences
+	case all >= 0 && strings.HasPrefix(list[all].license, "GFDL") && len(count) > longest:
+		return // it is for documents, so that programs have another one
 	case all >= 0 && (count[list[all].license] == most || len(count) > longest):
 		list = list[all : all+1]
 	case all >= 0:

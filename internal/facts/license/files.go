@@ -44,7 +44,9 @@ var (
 	// Parts of names, in lower case and between separators.
 	licenseWord = lazyregexp.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
 	// gnuName matches the name of a file with a GNU licence that has no other word.
-	gnuName        = lazyregexp.Lazy(`^[al]?gpl(?:[-_.]?v?[23](?:[.,][01])?)?\.txt$`)
+	gnuName = lazyregexp.Lazy(`^[al]?gpl(?:[-_.]?v?[23](?:[.,][01])?)?\.txt$`)
+	// artistic matches the name of the second licence of Perl, beside Copying.
+	artistic       = lazyregexp.Lazy(`^artistic(?:[-_ ]?[12](?:\.0)?)?(?:\.txt)?$`)
 	contentWord    = lazyregexp.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
 	thirdPartyWord = lazyregexp.Lazy(`third|3rd|3-?part|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|` +
 		`report|build-?tool`)
@@ -86,7 +88,7 @@ func purposeOf(f *luminos.File) purpose {
 	switch {
 	case stem == "copyright" || stem == "copyrights":
 		return copyright
-	case gnuName().MatchString(base) && f.Path.Depth() == 1:
+	case (gnuName().MatchString(base) || artistic().MatchString(base)) && f.Path.Depth() == 1:
 		return text
 	case !licenseWord().MatchString(base):
 		return notLicense

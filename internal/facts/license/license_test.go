@@ -108,6 +108,8 @@ func TestLicense(t *testing.T) {
 			"-- LICENSE-2.0.txt --\n@apache\n", nil, "Apache-2.0 OR LGPL-2.1"},
 		{"a GNU text by its name alone beside the licence", "-- lgpl-2.1.txt --\nSPDX-License-Identifier: LGPL-2.1\n-- LICENSE --\n@mit\n", nil, "MIT"},
 		{"a GNU text by its name alone", "-- gplv3.txt --\nSPDX-License-Identifier: GPL-3.0\n", nil, "GPL-3.0"},
+		{"the two licences of Perl", "-- Artistic --\nSPDX-License-Identifier: Artistic-1.0-Perl\n" +
+			"-- Copying --\nSPDX-License-Identifier: GPL-1.0\n", nil, "Artistic-1.0-Perl OR GPL-1.0"},
 		{"a short version", "", root("Apache-2"), "Apache-2.0"},
 		{"the declaration keeps its own order", "-- LICENSE-MIT --\n@mit\n-- LICENSE-APACHE --\n@apache\n", root("MIT/Apache-2.0"), "MIT OR Apache-2.0"},
 		{"a declaration of more than the file", "-- LICENSE --\n@mit\n", root("(MIT OR CC0-1.0)"), "MIT OR CC0-1.0"},

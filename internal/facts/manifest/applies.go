@@ -61,6 +61,7 @@ var needed = sync.OnceValue(func() map[string][]string {
 		flutter pubspec.yaml
 		dart pubspec.yaml
 		bazel WORKSPACE WORKSPACE.bazel MODULE.bazel
+		bazelisk WORKSPACE WORKSPACE.bazel MODULE.bazel
 		hugo hugo.toml hugo.yaml config.toml
 		mkdocs mkdocs.yml
 		latexmk *.tex

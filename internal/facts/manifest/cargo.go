@@ -14,8 +14,12 @@ func readCargo(r *reader, p *pkg) {
 	if p.Name == "" {
 		p.Evidence = nil
 	}
-	publish, isBool := p.doc.get("package", "publish").(bool)
-	p.Private = isBool && !publish
+	publish := p.doc.get("package", "publish")
+	if p.doc.obj("package", "publish").get("workspace") == true {
+		publish = workspaceOf(r, p).get("package", "publish")
+	}
+	registries, limited := publish.([]any)
+	p.Private = publish == false || limited && len(registries) == 0
 	if p.doc.has("workspace") {
 		p.Workspace = true
 		p.globs = p.doc.strs("workspace", "members")
@@ -49,6 +53,9 @@ func pathMembers(r *reader, w *pkg) {
 		for _, section := range cargoSections {
 			for _, name := range q.doc.obj(section).keys() {
 				at := inside(q.dir, q.doc.str(section, name, "path"))
+				if q.doc.get(section, name, "workspace") == true {
+					at = inside(w.dir, w.doc.str("workspace", "dependencies", name, "path"))
+				}
 				m := byDir[at]
 				if m == nil || m == w || slices.Contains(w.Members, at) || !matchesGlobs(within, relative(w.dir, at)) {
 					continue

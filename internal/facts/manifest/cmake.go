@@ -28,6 +28,9 @@ var (
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
 	testsOption  = lazyregexp.Lazy(`(?i)option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"]*"\s+)?(OFF\b)?`)
 	testsIf      = lazyregexp.Lazy(`(?i)\bif\s*\(\s*(\w+)\b[^)\n]*\)(?:\s*message\s*\([^)]*\))?\s*enable_testing\s*\(`)
+	// cmakeTypeless matches the condition under which a project ends the configuration without a type of build.
+	cmakeTypeless = lazyregexp.Lazy(`(?i)\bif\s*\([^()]*(?:\bNOT\s+(?:DEFINED\s+)?|\$\{)CMAKE_BUILD_TYPE\b[^()]*\)` +
+		`\s*message\s*\(\s*(?:FATAL|SEND)_ERROR`)
 	cmakeReturns = lazyregexp.Lazy(`(?im)^[ \t]*return\s*\(`)                              // often unless an option is on
 	cmakeTests   = lazyregexp.Lazy(`(?im)^(?:enable_testing\s*\(|include\s*\(\s*CTest\b)`) // in no block
 	cmakeAddTest = lazyregexp.Lazy(`(?i)add_test|_discover_tests|_add_tests`)
@@ -113,6 +116,9 @@ func enterCMake(r *reader, p *pkg) {
 		return // another system can be the usual one
 	}
 	switches := shownSwitches(r)
+	if cmakeTypeless().MatchString(src) {
+		switches += " -DCMAKE_BUILD_TYPE=Release"
+	}
 	r.convention(p, "build", "cmake -B build"+switches+" && cmake --build build", p.Evidence)
 	if !anyAdds(r, r.tree.byLanguage("CMake"), cmakeAddTest) {
 		return

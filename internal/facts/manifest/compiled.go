@@ -21,7 +21,7 @@ func readShard(_ *reader, p *pkg) {
 	}
 }
 
-// enterShard adds the programs of a package of Crystal, or else the library.
+// enterShard adds the programs of a package of Crystal, or else the library, and the customary command for its tests.
 func enterShard(r *reader, p *pkg) {
 	targets := p.doc.obj("targets")
 	for _, name := range targets.keys() {
@@ -32,6 +32,12 @@ func enterShard(r *reader, p *pkg) {
 	}
 	if len(targets) == 0 && p.Name != "" {
 		addLibrary(r, p, cmp.Or(r.tree.first(p.dir, "src/"+p.Name+".cr"), r.tree.largestBelow(p.dir.Join("src"), ".cr")))
+	}
+	for _, f := range r.tree.byLanguage("Crystal") {
+		if f.Path.Within(p.dir.Join("spec")) && strings.HasSuffix(string(f.Path), "_spec.cr") {
+			r.convention(p, "test", "crystal spec", r.citeStart(f.Path))
+			break
+		}
 	}
 }
 

@@ -37,10 +37,10 @@ func customary(purpose, line string) bool {
 		if (words[0] == "stack" || words[0] == "cabal") && hasOptions(line) {
 			return false
 		}
-		if words[0] == "rake" && strings.Contains(line, ":") {
+		if (words[0] == "rake" || words[0] == "task") && strings.Contains(line, ":") {
 			return false // a task for a part
 		}
-		return words[0] != "make" || len(words) == 1 || slices.Contains(taskNames[purpose], words[len(words)-1])
+		return !slices.Contains([]string{"make", "just", "task"}, words[0]) || len(words) == 1 || slices.Contains(taskNames[purpose], words[len(words)-1])
 	case "run":
 		shows := func(w string) bool {
 			return strings.Contains(w, "/") && pathrole.Of(luminos.Path(strings.TrimPrefix(w, "./"))) != ""
@@ -71,7 +71,7 @@ func customary(purpose, line string) bool {
 }
 
 // plainArgument matches the arguments that select no part of the target.
-var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|\./\.\.\.|\./cmd/\S+|test:\S+|[^-/=:][^/=:]*)$`)
+var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|(?:\.|//?)/\.\.\.|\./cmd/\S+|test:\S+|[^-/=:][^/=:]*)$`)
 
 // hasOptions reports whether a command has paths or options other than plain ones. They are for one machine, one part
 // or one version.
@@ -107,8 +107,10 @@ func withoutShell(words []string) []string {
 	return words
 }
 
-// verboseTests matches the tests of Go with options that report more.
-var verboseTests = lazyregexp.Lazy(`^go test(?: -(?:v|race))+ \./\.\.\.$`)
+// verboseTests matches the tests of Go with options that report more, and the tests of Cargo with options that select
+// all of them.
+var verboseTests = lazyregexp.Lazy(`^go test(?: -(?:v|race))+ \./\.\.\.$|` +
+	`^cargo test(?: --(?:workspace|all|all-features|all-targets|locked))+$`)
 
 // dotnetProject matches the path of a project or a solution of .NET.
 var dotnetProject = lazyregexp.Lazy(`^[\w.][\w./-]*\.(?:\w+proj|slnx?)$`)

@@ -72,10 +72,9 @@ func isPipeline(p luminos.Path) bool {
 func deliveredCommands(r *reader) {
 	pipelines := 0
 	tested := false // by a workflow, which comes before the other configurations
-	for i := range r.tree.scan.Files {
-		f := &r.tree.scan.Files[i]
+	for _, f := range workflowsFirst(r.tree.scan.Files) {
 		read := commandsIn(f.Path)
-		if read == nil || !f.Regular() || tested && f.Path == ".travis.yml" { // which most projects left behind
+		if read == nil || !f.Regular() || tested && leftBehind(f.Path) {
 			continue
 		}
 		if isPipeline(f.Path) {
@@ -90,6 +89,24 @@ func deliveredCommands(r *reader) {
 			g.add()
 		}
 	}
+}
+
+// workflowsFirst returns the files with the workflows of GitHub first.
+func workflowsFirst(files []luminos.File) []*luminos.File {
+	var first, rest []*luminos.File
+	for i := range files {
+		if f := &files[i]; f.Path.Within(".github/workflows") {
+			first = append(first, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	return append(first, rest...)
+}
+
+// leftBehind reports whether a configuration is of a service that most projects with workflows of GitHub left.
+func leftBehind(p luminos.Path) bool {
+	return p == ".travis.yml" || p.Within(".circleci") || p == "appveyor.yml" || p == ".appveyor.yml"
 }
 
 // workflowTests reports whether a workflow of GitHub has a command for tests.

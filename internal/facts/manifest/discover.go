@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -91,6 +92,15 @@ func Installed(e luminos.EntryPoint) bool {
 // choreNames matches the names of scripts for the developers of a target, not for
 // its users.
 var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|prepare|preprocess|download|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
+
+// choreCrates matches the names of crates that generate sources or hold the tasks of developers.
+var choreCrates = lazyregexp.Lazy(`^(?:xtask|(?:re)?gen(?:erate|erator)?(?:[_-]\w+)+|codegen)$`)
+
+// isChore reports whether a command runs a program of Go or Rust for the developers of a target, by its name.
+func isChore(words []string) bool {
+	name := path.Base(words[len(words)-1])
+	return words[0] == "go" && choreNames().MatchString(name) || words[0] == "cargo" && choreCrates().MatchString(name)
+}
 
 // discoverScripts adds entry points for scripts, at most maxScripts: Python files with a main guard,
 // executables at the root that begin with "#!", and files such as index.html. Scripts for chores, such

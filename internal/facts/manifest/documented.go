@@ -313,7 +313,7 @@ func (g *guide) line(line string, n int) {
 	}
 	home, dots := strings.ReplaceAll(plain, " $HOME/", " ~/"), strings.ReplaceAll(line, "/...", "")
 	if g.dir == "" || strings.Contains(dots, "...") || strings.HasSuffix(line, `\`) ||
-		strings.ContainsAny(home, "<>{}$…;|&@*\"'") {
+		strings.ContainsAny(home, "<>{}$…;|&@*%\"'") {
 		return
 	}
 	purpose := g.purpose(line, words)

@@ -179,6 +179,37 @@ func TestDependenciesOfR(t *testing.T) {
 	}
 }
 
+// TestLicensesOfR checks that all licences of a package of R are read, and none if a file restricts one of them.
+func TestLicensesOfR(t *testing.T) {
+	for field, want := range map[string]string{
+		"GPL-2 | GPL-3": "GPL-2.0-only OR GPL-3.0-only", "MIT + file LICENSE": "MIT", "GPL (>= 2)": "GPL-2.0-or-later",
+		"Artistic-2.0 | LGPL (>= 2.1)": "Artistic-2.0 OR LGPL-2.1-or-later", "GPL-3 + file LICENSE": "",
+		"GPL-2 | file LICENSE": "", "Part of R": "", "AGPL-3": "AGPL-3.0-only", "Apache License (>= 2)": "Apache-2.0",
+	} {
+		res := readTree(t, fstest.MapFS{"DESCRIPTION": {Data: []byte("Package: x\nVersion: 1.0\nLicense: " + field + "\n")},
+			"R/a.R": {Data: []byte("a <- 1\n")}})
+		if got := res.Manifests[0].License; got != want {
+			t.Errorf("%s: %q, want %q", field, got, want)
+		}
+	}
+}
+
+// TestApplicationOfPhoenix checks that a published application of Phoenix starts processes, and a library for pages does
+// not.
+func TestApplicationOfPhoenix(t *testing.T) {
+	tree := fstest.MapFS{
+		"mix.exs": {Data: []byte("defmodule X do\n  def project, do: [app: :kite, package: package()]\n" +
+			"  def application, do: [mod: {Kite.App, []}]\n  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n")},
+		"lib/kite.ex": {Data: []byte("x\n")}, "lib/kite/app.ex": {Data: []byte("x\n")},
+	}
+	for _, want := range []luminos.Path{"lib/kite.ex", "lib/kite/app.ex"} {
+		if got := readTree(t, tree).EntryPoints; len(got) != 1 || got[0].Path != want {
+			t.Errorf("%v, want %s", got, want)
+		}
+		tree["config/dev.exs"] = &fstest.MapFile{Data: []byte("x\n")}
+	}
+}
+
 // TestEarlierRocks checks that the rockspecs of earlier versions, in a directory of their own, name no library.
 func TestEarlierRocks(t *testing.T) {
 	rock := func(file string) []byte {

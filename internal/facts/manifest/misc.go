@@ -82,11 +82,13 @@ func readMix(r *reader, p *pkg) {
 }
 
 func enterMix(r *reader, p *pkg) {
+	pages := p.needs("phoenix") && r.tree.has(p.dir.Join("config/dev.exs")) // an application, not a library for them
+	published := mixPackage().MatchString(p.text.Content) && !pages
 	for _, x := range []struct {
 		re           func() *regexp.Regexp
 		kind, reason string
 	}{{mixExe, "binary", "escript of mix.exs"}, {mixMod, "server", "application callback in mix.exs"}} {
-		if x.kind == "server" && mixPackage().MatchString(p.text.Content) {
+		if x.kind == "server" && published {
 			continue // a published package starts its processes within other programs
 		}
 		if module, ev := citedGroup(x.re, p.text); module != "" {
@@ -96,12 +98,12 @@ func enterMix(r *reader, p *pkg) {
 			})
 		}
 	}
-	app := mixMod().MatchString(p.text.Content) && !mixPackage().MatchString(p.text.Content)
+	app := mixMod().MatchString(p.text.Content) && !published
 	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" && !app {
 		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name,
 			Reason: "module with the name of the application", Evidence: p.Evidence, certainty: conventional})
 	}
-	if mixPackage().MatchString(p.text.Content) && !r.tree.has(inside(p.dir, "lib/"+p.Name+".ex")) {
+	if published && !r.tree.has(inside(p.dir, "lib/"+p.Name+".ex")) {
 		if at := r.tree.largestBelow(p.dir.Join("lib"), ".ex"); at != "" { // modules without one for all
 			r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "largest module of the package",
 				Evidence: p.Evidence, certainty: conventional})
@@ -115,7 +117,7 @@ func enterMix(r *reader, p *pkg) {
 			r.convention(p, "test", "mix test", p.Evidence)
 		}
 	}
-	if p.needs("phoenix") && r.tree.has(p.dir.Join("config/dev.exs")) { // an application, not a library for them
+	if pages {
 		r.convention(p, "run", "mix phx.server", cite(p.text, ":phoenix"))
 	}
 }

@@ -99,18 +99,23 @@ func TestCTestOfAPart(t *testing.T) {
 // TestPathMembers checks that packages on which members of a workspace depend by path are members, excluded ones apart.
 func TestPathMembers(t *testing.T) {
 	res := readTree(t, fstest.MapFS{
-		"Cargo.toml":   {Data: []byte("[workspace]\nmembers = ['a']\nexclude = ['d']\n")},
+		"Cargo.toml": {Data: []byte("[workspace]\nmembers = ['a']\nexclude = ['d']\n" +
+			"[workspace.dependencies]\ne = { path = 'e', version = '1' }\n")},
 		"a/Cargo.toml": {Data: []byte("[package]\nname = 'a'\n[dependencies]\nb = { path = '../b' }\nd = { path = '../d' }\n")},
 		"b/Cargo.toml": {Data: []byte("[package]\nname = 'b'\n[dev-dependencies]\nc = { path = '../c' }\na = { path = '../a' }\n")},
-		"c/Cargo.toml": {Data: []byte("[package]\nname = 'c'\n")},
+		"c/Cargo.toml": {Data: []byte("[package]\nname = 'c'\n[dependencies]\ne = { workspace = true }\n")},
+		"e/Cargo.toml": {Data: []byte("[package]\nname = 'e'\npublish = []\n")},
 		"d/Cargo.toml": {Data: []byte("[package]\nname = 'd'\n")},
 	})
-	if got := res.Manifests[0].Members; !slices.Equal(got, []luminos.Path{"a", "b", "c"}) {
-		t.Errorf("members %v, want a, b and c", got)
+	if got := res.Manifests[0].Members; !slices.Equal(got, []luminos.Path{"a", "b", "c", "e"}) {
+		t.Errorf("members %v, want a, b, c and e", got)
 	}
 	for _, m := range res.Manifests[1:] {
 		if want := m.Name != "d"; (m.Role == luminos.ManifestMember) != want {
 			t.Errorf("%s: role %s", m.Path, m.Role)
+		}
+		if want := m.Name == "e"; m.Private != want {
+			t.Errorf("%s: private %t", m.Path, m.Private)
 		}
 	}
 }

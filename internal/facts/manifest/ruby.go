@@ -262,8 +262,11 @@ func rakeBefore(text, name string) string {
 }
 
 // rakes reports whether the Rakefile in the working directory of g mentions a task as a name, includes other files that
-// can define it, or is missing.
+// can define it, or is missing. The task that installs a gem is for its users if the README has it.
 func rakes(g *guide, task string) bool {
+	if task == "install" && g.forUsers() {
+		return false
+	}
 	for _, p := range g.pkgs {
 		if p.Ecosystem == "rake" && p.dir == g.dir {
 			known := func(s string) bool { return strings.Contains(p.text.Content, s) }

@@ -1,7 +1,10 @@
 package manifest
 
 import (
+	"cmp"
 	"strings"
+
+	"luminos/internal/lazyregexp"
 )
 
 // readJulia reads the name and the version of a package of Julia. A project without a UUID, such as an environment for
@@ -35,11 +38,10 @@ func enterJulia(r *reader, p *pkg) {
 
 // cranField matches the fields of a DESCRIPTION file with their continuation lines, which are indented.
 var cranField = lazyOf(`(?m)^%s:[ \t]*(.*(?:\n[ \t]+.+)*)`, "Package", "Version", "Title",
-	"Depends", "Imports", "LinkingTo", "Suggests")
+	"License", "Depends", "Imports", "LinkingTo", "Suggests")
 
 // readCRAN reads the DESCRIPTION file of a package of R, in the format of control files:
-// https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file. Its licence is
-// not read: the file of a class such as "MIT + file LICENSE" says more.
+// https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file.
 func readCRAN(_ *reader, p *pkg) {
 	field := func(name string) string {
 		return strings.Join(strings.Fields(firstGroup(cranField[name], p.text.Content)), " ")
@@ -47,7 +49,7 @@ func readCRAN(_ *reader, p *pkg) {
 	if field("Version") == "" {
 		return // another text of this name
 	}
-	p.describe(field("Package"), field("Version"), field("Title"), "")
+	p.describe(field("Package"), field("Version"), field("Title"), cranLicense(field("License")))
 	p.citeHead("Title:", "Package:", p.Name)
 	for _, list := range []string{"Depends", "Imports", "LinkingTo", "Suggests"} {
 		for item := range strings.SplitSeq(field(list), ",") {
@@ -57,6 +59,35 @@ func readCRAN(_ *reader, p *pkg) {
 			}
 		}
 	}
+}
+
+var (
+	// cranGNU matches a GNU licence in the form of R. Its groups are the name, the relation, and the parts of the version.
+	cranGNU = lazyregexp.Lazy(`^([AL]?GPL)(?:-| \((>=|==) )(\d)(?:\.(\d))?\)?$`)
+	// cranNames holds the identifiers of SPDX by the names of R, of licences that a file only completes with names.
+	cranNames = map[string]string{
+		"MIT": "MIT", "BSD_2_clause": "BSD-2-Clause", "BSD_3_clause": "BSD-3-Clause", "Artistic-2.0": "Artistic-2.0",
+		"Apache License 2.0": "Apache-2.0", "Apache License (== 2.0)": "Apache-2.0", "Apache License (>= 2)": "Apache-2.0",
+		"Apache License (>= 2.0)": "Apache-2.0", "CC0": "CC0-1.0", "MPL-2.0": "MPL-2.0", "CC BY 4.0": "CC-BY-4.0",
+	}
+)
+
+// cranLicense returns the expression for the licences of a package of R, of which the user chooses one: "GPL-2 | GPL-3".
+// It returns "" if one of them is not known, or a file restricts it.
+func cranLicense(field string) string {
+	var all []string
+	for one := range strings.SplitSeq(field, "|") {
+		name, file, filed := strings.Cut(strings.TrimSpace(one), " + file ")
+		id := cranNames[name]
+		if m := cranGNU().FindStringSubmatch(name); m != nil && !filed {
+			id = m[1] + "-" + m[3] + "." + cmp.Or(m[4], "0") + map[bool]string{true: "-or-later", false: "-only"}[m[2] == ">="]
+		}
+		if id == "" || filed && file != "LICENSE" && file != "LICENCE" {
+			return ""
+		}
+		all = append(all, id)
+	}
+	return strings.Join(all, " OR ")
 }
 
 // enterCRAN adds the sources of a package of R as a library, and its customary commands.

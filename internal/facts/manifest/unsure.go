@@ -278,7 +278,7 @@ var artefact = lazyregexp.Lazy(`\.(?:tar\.\w+|tgz|zip|whl|jar|deb|rpm|gem|vsix|e
 // makesFirst reports whether a command needs a file that a build makes, or a directory outside of the target.
 func (g *guide) makesFirst(words []string) bool {
 	return slices.ContainsFunc(words[1:], func(w string) bool {
-		return strings.HasPrefix(w, "/") || artefact().MatchString(w) && !g.tree.has(inside(g.dir, w))
+		return w[0] == '/' && !strings.HasPrefix(w, "//") || artefact().MatchString(w) && !g.tree.has(inside(g.dir, w))
 	})
 }
 
@@ -349,7 +349,7 @@ func (g *guide) startsNothing(words []string) bool {
 	if words[0] == "npx" && slices.ContainsFunc(g.pkgs, own) {
 		return true // it starts the published package
 	}
-	if words[0] == "go" && choreNames().MatchString(path.Base(words[len(words)-1])) {
+	if isChore(words) {
 		return true // as in "go run bootstrap.go"
 	}
 	if len(words) > 1 && words[0] == "mix" && words[1] == "phx.server" {
