@@ -43,8 +43,19 @@ func TestRowsOfKinds(t *testing.T) {
 		{Name: "last day", Top: []luminos.Counted{{Name: "2025-01-01", Files: 1}, {Name: "2026-02-01", Files: 1},
 			{Name: "2030-01-01", Files: 1}}},
 	}
+	part := func(number, digest string) *luminos.Extraction {
+		x := document("certificate 1", "certificates and keys (PEM)", number, 1)
+		x.Set("digest of the public key", digest)
+		if number == "certificates" {
+			x.Values = []luminos.ValueCounts{{Name: "last day", Top: []luminos.Counted{{Name: "2030-01-02", Files: 1}}}}
+		}
+		return x
+	}
 	files := fixed{
-		"a.mp3": song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
+		"k/a.crt": part("certificates", "1"), "k/a.key": part("private keys", "1"), "k/b.pem": part("certificates", "2"),
+		"k/b.key": part("private keys", "3"), "k/c.pem": part("certificates", ""), "k/c.key": part("private keys", "4"),
+		"k/d.key": part("private keys", "5"),
+		"a.mp3":   song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
 		"d.mp4": film, "e.mp4": film, "f.mp4": cut, "t.gpx": track, "s.shp": shapes, "c.pem": bundle,
 		"x-2024-01-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"x-2024-03-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
@@ -76,9 +87,10 @@ func TestRowsOfKinds(t *testing.T) {
 		"Albums": "“Blue” (2)",
 		"Films":  "2 films of 40 s each", "Lengths": "6 min of sound and film",
 		"Maps": "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
-		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key, " +
+		"Certs": "6 certificates · 1 expired before 2026-01-01 (c.pem), the next on 2026-02-01 · 5 private keys, " +
 			"1 encrypted private key, 1 authority certificate, 1 certificate not parsed, 1 set of parameters · " +
 			"valid within 2020-01-01 to 2030-01-01",
+		"Keys":    "1 file with a private key that does not belong to the certificate beside it: k/b.key",
 		"Domains": "1 domain in certificates: example.org (2)",
 		"Split": "6 split archives of 13 volumes, 4 with missing volumes: b (volume 2), c (volume 0), x/e.zip (volumes 2, 3, 4 and 5) " +
 			"and 1 more",
