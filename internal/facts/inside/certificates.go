@@ -59,7 +59,7 @@ func certificates(s *sum, add func(string, ...string)) {
 		"sets of parameters")
 	add("Certs", amounts(s.numbers, "certificates"), state, others, valid)
 	const apart = " with a private key that does not belong to the certificate beside it"
-	for _, r := range listed("Keys", apart, unpaired(s.all)) {
+	for _, r := range listed("Unpaired", apart, unpaired(s.all)) {
 		add(r.Label, r.Text)
 	}
 	if domains := s.top("domain", 4); domains != "" {

@@ -105,6 +105,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 			Reason: "not searched for text that instructs agents: over the bounds",
 		})
 	}
+	r.readSystems(ctx, src, in.Files, beside)
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
 	pictures := photosOf(in.Files, scan.SurveySignals.Newest)
 	if pictures.sum.Dated+pictures.sum.WithCamera > 0 && left == 0 {

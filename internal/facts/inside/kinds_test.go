@@ -90,8 +90,8 @@ func TestRowsOfKinds(t *testing.T) {
 		"Certs": "6 certificates · 1 expired before 2026-01-01 (c.pem), the next on 2026-02-01 · 5 private keys, " +
 			"1 encrypted private key, 1 authority certificate, 1 certificate not parsed, 1 set of parameters · " +
 			"valid within 2020-01-01 to 2030-01-01",
-		"Keys":    "1 file with a private key that does not belong to the certificate beside it: k/b.key",
-		"Domains": "1 domain in certificates: example.org (2)",
+		"Unpaired": "1 file with a private key that does not belong to the certificate beside it: k/b.key",
+		"Domains":  "1 domain in certificates: example.org (2)",
 		"Split": "6 split archives of 13 volumes, 4 with missing volumes: b (volume 2), c (volume 0), x/e.zip (volumes 2, 3, 4 and 5) " +
 			"and 1 more",
 		"Damaged": "4 files, damaged or cut off: x-2024-03-01.zip, x-2024-01-01.zip, a.zip and 1 more",
