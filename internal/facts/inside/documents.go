@@ -74,8 +74,8 @@ func documentRows(
 	add("Made", madeText(p.single, dropTemplateDays(files, p.single)))
 	if len(p.languages) > 0 {
 		all := luminos.Counts(p.languages)
-		in := "in " + words.Name(all[0].Name) + ": " + words.Plural(all[0].Files, "document")
-		add("Language", in+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" ("+words.Count(all[0].Files)+")"))
+		most := words.Plural(all[0].Files, "document") + " in " + words.Name(all[0].Name)
+		add("Language", most+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" ("+words.Count(all[0].Files)+")"))
 	}
 	old := p.old
 	for i := range scan.Files {
