@@ -1,6 +1,7 @@
 package inside
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +33,10 @@ func TestRowsOfKinds(t *testing.T) {
 	film.Add("seconds", 40)
 	cut.Add("seconds", 4000)
 	cut.State = luminos.ExtractDamaged
+	titles := document("media 1", "SubRip subtitles", "cues", 12)
+	titles.Add("words", 90)
+	titles.Add("seconds", 600)
+	titles.Parts = []luminos.Part{{Text: strings.Repeat("the cat and the dog are in the house of it ", 9)}}
 	bundle := document("certificate 1", "certificates and keys (PEM)", "certificates", 3)
 	for _, name := range []string{"private keys", "encrypted private keys", "authority certificates",
 		"certificates not parsed", "sets of parameters"} {
@@ -56,7 +61,7 @@ func TestRowsOfKinds(t *testing.T) {
 		"k/b.key": part("private keys", "3"), "k/c.pem": part("certificates", ""), "k/c.key": part("private keys", "4"),
 		"k/d.key": part("private keys", "5"),
 		"a.mp3":   song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
-		"d.mp4": film, "e.mp4": film, "f.mp4": cut, "t.gpx": track, "s.shp": shapes, "c.pem": bundle,
+		"d.srt": titles, "d.mp4": film, "e.mp4": film, "f.mp4": cut, "t.gpx": track, "s.shp": shapes, "c.pem": bundle,
 		"x-2024-01-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"x-2024-03-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"a.zip":            {Reader: "archive 1", State: luminos.ExtractDamaged},
@@ -83,9 +88,10 @@ func TestRowsOfKinds(t *testing.T) {
 		got[row.Label] = row
 	}
 	for label, want := range map[string]string{
-		"Music":  "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
-		"Albums": "“Blue” (2)",
-		"Films":  "2 films of 40 s each", "Lengths": "6 min of sound and film",
+		"Music":     "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
+		"Subtitles": "1 file · 12 cues · about 90 words · English (1)",
+		"Albums":    "“Blue” (2)",
+		"Films":     "2 films of 40 s each", "Lengths": "6 min of sound and film",
 		"Maps": "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
 		"Certs": "6 certificates · 1 expired before 2026-01-01 (c.pem), the next on 2026-02-01 · 5 private keys, " +
 			"1 encrypted private key, 1 authority certificate, 1 certificate not parsed, 1 set of parameters · " +

@@ -134,6 +134,26 @@ func recordings(s *sum, add func(string, ...string)) {
 		add("Lengths", span(n)+of)
 	}
 	music(s, add)
+	subtitles(s, add)
+}
+
+// subtitles adds the row about subtitles.
+func subtitles(s *sum, add func(string, ...string)) {
+	files, length := 0, map[string]int64{}
+	languages := map[string]int{}
+	for _, f := range s.all {
+		if f.Number("cues") > 0 {
+			files++
+			length["words"] += f.Number("words")
+			if l := f.Property(languageOfText); l != "" {
+				languages[l]++
+			}
+		}
+	}
+	if files > 0 {
+		add("Subtitles", words.Plural(files, "file"), amounts(s.numbers, "cues"), amounts(length, "words"),
+			names(luminos.Counts(languages), 4))
+	}
 }
 
 func calendars(s *sum, add func(string, ...string)) {
