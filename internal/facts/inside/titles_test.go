@@ -31,3 +31,18 @@ func TestAlbums(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestTitlesOfSeries shows one of the titles that differ in numbers only, and each of two.
+func TestTitlesOfSeries(t *testing.T) {
+	var titled []*luminos.FileInside
+	for _, title := range []string{"Invoice 7", "Invoice 8", "Invoice 12", "Plan 1", "Plan 2", "Letter", "Letter"} {
+		x := luminos.FileInside{Extraction: *document("pdf 1", "PDF 1.7", "pages", 2)}
+		x.Set("title", title)
+		titled = append(titled, &x)
+	}
+	want := "“Invoice 7” (PDF, 2 pages) and 2 that differ in numbers, “Plan 1” (PDF, 2 pages), “Plan 2” (PDF, 2 pages), " +
+		"“Letter” (PDF, 2 pages)"
+	if got := titlesText(titled); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
