@@ -201,7 +201,7 @@ var ranks = map[luminos.Category]int{
 // countedTexts are the extensions of texts that are read as they are, and counted here, as calendars and contacts are.
 var countedTexts = map[string]bool{
 	".gpx": true, ".kml": true, ".pem": true, ".crt": true, ".cer": true, ".csr": true, ".key": true,
-	".srt": true, ".vtt": true, ".ass": true, ".ssa": true,
+	".srt": true, ".vtt": true, ".ass": true, ".ssa": true, ".xmp": true,
 }
 
 // choose returns the files of a scan to read, the most informative first, and the number of files that are left.

@@ -37,6 +37,9 @@ func TestRowsOfKinds(t *testing.T) {
 	titles.Add("words", 90)
 	titles.Add("seconds", 600)
 	titles.Parts = []luminos.Part{{Text: strings.Repeat("the cat and the dog are in the house of it ", 9)}}
+	sidecar := &luminos.Extraction{Reader: "media 1", Format: "XMP sidecar"}
+	rated := &luminos.Extraction{Reader: "media 1", Format: "XMP sidecar"}
+	rated.Set("rating", "5")
 	bundle := document("certificate 1", "certificates and keys (PEM)", "certificates", 3)
 	for _, name := range []string{"private keys", "encrypted private keys", "authority certificates",
 		"certificates not parsed", "sets of parameters"} {
@@ -61,7 +64,7 @@ func TestRowsOfKinds(t *testing.T) {
 		"k/b.key": part("private keys", "3"), "k/c.pem": part("certificates", ""), "k/c.key": part("private keys", "4"),
 		"k/d.key": part("private keys", "5"),
 		"a.mp3":   song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
-		"d.srt": titles, "d.mp4": film, "e.mp4": film, "f.mp4": cut, "t.gpx": track, "s.shp": shapes, "c.pem": bundle,
+		"d.srt": titles, "d.xmp": rated, "d.mp4.xmp": sidecar, "x.xmp": sidecar, "d.mp4": film, "e.mp4": film, "f.mp4": cut, "t.gpx": track, "s.shp": shapes, "c.pem": bundle,
 		"x-2024-01-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"x-2024-03-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"a.zip":            {Reader: "archive 1", State: luminos.ExtractDamaged},
@@ -89,6 +92,7 @@ func TestRowsOfKinds(t *testing.T) {
 	}
 	for label, want := range map[string]string{
 		"Music":     "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
+		"Sidecars":  "3 XMP files · 1 with a rating · 1 without an image: x.xmp",
 		"Subtitles": "1 file · 12 cues · about 90 words · English (1)",
 		"Albums":    "“Blue” (2)",
 		"Films":     "2 films of 40 s each", "Lengths": "6 min of sound and film",

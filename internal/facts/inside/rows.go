@@ -135,6 +135,36 @@ func recordings(s *sum, add func(string, ...string)) {
 	}
 	music(s, add)
 	subtitles(s, add)
+	sidecars(s, add)
+}
+
+// sidecars adds the row about files with the properties of the images beside them.
+func sidecars(s *sum, add func(string, ...string)) {
+	rated, files := 0, []luminos.Path{}
+	for _, f := range s.all {
+		if f.Format == "XMP sidecar" {
+			files = append(files, f.Path)
+			rated += min(len(f.Property("rating")), 1)
+		}
+	}
+	if len(files) == 0 {
+		return
+	}
+	beside := map[luminos.Path]bool{} // the names of other files, with and without their extensions
+	for p := range s.sizes {
+		if p.Ext() != ".xmp" {
+			beside[p], beside[p[:len(p)-len(p.Ext())]] = true, true
+		}
+	}
+	lone := slices.DeleteFunc(slices.Clone(files), func(p luminos.Path) bool { return beside[p[:len(p)-len(".xmp")]] })
+	stars, without := "", ""
+	if rated > 0 {
+		stars = words.Count(rated) + " with a rating"
+	}
+	if len(lone) > 0 {
+		without = words.Count(len(lone)) + " without an image: " + named(lone)
+	}
+	add("Sidecars", words.Plural(len(files), "XMP file"), stars, without)
 }
 
 // subtitles adds the row about subtitles.
