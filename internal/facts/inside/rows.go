@@ -341,7 +341,8 @@ func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
 		return nil
 	}
 	names := named(paths)
-	if in := dirsOf(paths); len(paths) > 2*namesMost && len(in) <= namesMost {
+	below := slices.ContainsFunc(paths, func(p luminos.Path) bool { return p.Dir() != luminos.Root })
+	if in := dirsOf(paths); below && len(paths) > 2*namesMost && len(in) <= namesMost {
 		names = "in " + words.List(in)
 	}
 	text := words.Plural(len(paths), "file") + what + ": " + names

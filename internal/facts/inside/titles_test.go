@@ -46,3 +46,19 @@ func TestTitlesOfSeries(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// TestListed names files of the top directory, and the directories of many others.
+func TestListed(t *testing.T) {
+	for dir, want := range map[string]string{
+		"":   "7 files, damaged: 0.mp3, 1.mp3, 2.mp3 and 4 more",
+		"d/": "7 files, damaged: in d/ (7)",
+	} {
+		var paths []luminos.Path
+		for i := range 7 {
+			paths = append(paths, luminos.Path(fmt.Sprintf("%s%d.mp3", dir, i)))
+		}
+		if got := listed("Damaged", ", damaged", paths)[0].Text; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
