@@ -91,11 +91,11 @@ func TestRowsOfKinds(t *testing.T) {
 		got[row.Label] = row
 	}
 	for label, want := range map[string]string{
-		"Music":     "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
-		"Sidecars":  "3 XMP files · 1 with a rating · 1 without an image: x.xmp",
-		"Subtitles": "1 file · 12 cues · about 90 words · English (1)",
-		"Albums":    "“Blue” (2)",
-		"Films":     "2 films of 40 s each", "Lengths": "6 min of sound and film",
+		"Music":    "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
+		"Sidecars": "3 XMP files · 1 with a rating · 1 without an image: x.xmp",
+		"Captions": "1 file · 12 cues · about 90 words · English (1)",
+		"Albums":   "“Blue” (2)",
+		"Films":    "2 films of 40 s each", "Lengths": "6 min of sound and film",
 		"Maps": "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
 		"Certs": "6 certificates · 1 expired before 2026-01-01 (c.pem), the next on 2026-02-01 · 5 private keys, " +
 			"1 encrypted private key, 1 authority certificate, 1 certificate not parsed, 1 set of parameters · " +

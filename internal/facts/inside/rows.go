@@ -181,7 +181,7 @@ func subtitles(s *sum, add func(string, ...string)) {
 		}
 	}
 	if files > 0 {
-		add("Subtitles", words.Plural(files, "file"), amounts(s.numbers, "cues"), amounts(length, "words"),
+		add("Captions", words.Plural(files, "file"), amounts(s.numbers, "cues"), amounts(length, "words"),
 			names(luminos.Counts(languages), 4))
 	}
 }
