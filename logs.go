@@ -31,6 +31,8 @@ type LogFile struct {
 	// replaces values and all other words, which can be names. FailureLines is its number of lines.
 	Failure      string `json:"failure,omitempty"`
 	FailureLines int    `json:"failure_lines,omitempty"`
+	// LastError is the day of the last line with an error, or "" if it is not known. Only logs of backups have it.
+	LastError string `json:"last_error,omitempty"`
 	// Days is the number of days with a line. Gaps are the longest runs of days without a line between days with lines,
 	// the longest first.
 	Days int      `json:"days,omitempty"`

@@ -40,6 +40,7 @@ var hot = map[string]func(head []byte) string{
 var proofs = map[string]func(head []byte) string{
 	".m":   func(b []byte) string { return onLine(b, octaveLine, "MATLAB") },
 	".scm": func(b []byte) string { return onLine(b, schemeLine, "Scheme") },
+	".pls": func(b []byte) string { return onLine(b, playlistLine, "INI") },
 }
 
 // messages returns the language of a file named .msg: a catalogue of Tcl, or definitions of OMNeT++, or "".
@@ -51,6 +52,8 @@ func messages(head []byte) string {
 }
 
 var (
+	// playlistLine matches the first line of a playlist.
+	playlistLine = lazyregexp.Lazy(`(?i)^(?:\x{FEFF})?\s*\[playlist\]`)
 	// messageLine matches the beginning of a definition of OMNeT++.
 	messageLine = lazyregexp.Lazy(`(?m)^\s*(?:packet|message|class|struct|enum|cplusplus|import)\b`)
 	// octaveLine matches the beginning of a line of MATLAB or Octave.

@@ -103,8 +103,14 @@ var mimetypeEntries = []struct{ mime, name string }{
 // zipFormat returns the format of the ZIP file b, for example a Word document or a Java archive, by the content of a
 // first entry "mimetype" or by the names of the first entries. It returns f if they are unknown.
 func zipFormat(f format, b []byte) format {
+	entries := zipEntries(b, 64)
+	for i := range min(len(entries), 2) { // some programs keep documents in the container of EPUB
+		if entries[i].name == "META-INF/container.xml" && entries[0].name != "mimetype" {
+			return f
+		}
+	}
 	office := false
-	for i, e := range zipEntries(b, 64) {
+	for i, e := range entries {
 		if i == 0 && e.name == "mimetype" {
 			return zipMimetype(f, e.data)
 		}

@@ -28,6 +28,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"run.command", "#!/bin/sh\nls\n", "source", "Shell"},
 		{"man/f.Rd", "\\name{f}\n\\title{F}\n", "source", ""},
 		{"Dockerfile-alpine.template", "FROM alpine\n", "source", "Dockerfile"},
+		{"radio.pls", "[playlist]\nFile1=a.mp3\n", "data", "INI"},
 		{"bin/deploy", "#!/bin/sh\nset -e\n", "source", "Shell"},
 		{"Makefile", "all:\n", "source", "Makefile"},
 		{"Makefile.linux", "all:\n", "source", "Makefile"},
@@ -261,6 +262,19 @@ func TestContradictions(t *testing.T) {
 	} {
 		if content.Contradicts(name, mime) {
 			t.Errorf("%s with %s is no contradiction", name, mime)
+		}
+	}
+}
+
+// TestContainersOfDocuments calls an archive with the container of EPUB, but without its type, no archive of Java.
+func TestContainersOfDocuments(t *testing.T) {
+	for want, b := range map[string][]byte{
+		"application/zip":          zipOf(t, "META-INF/", "", "META-INF/container.xml", "<x/>", "a.mscx", "<x/>"),
+		"application/java-archive": zipOf(t, "META-INF/", "", "META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n"),
+		"application/epub+zip":     zipOf(t, "mimetype", "application/epub+zip", "META-INF/container.xml", "<x/>"),
+	} {
+		if got := content.Identify("a.mscz", false, b).MIME; got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

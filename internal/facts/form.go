@@ -89,7 +89,8 @@ var forms = []struct{ class, formats string }{
 		NumPy array: .npy .npz; HDF5 file: .h5 .hdf5; shapefile: .shp; Access database: .mdb .accdb;
 		SQL file: .sql; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
 		GPX track: .gpx; DTD: .dtd; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php;
-		Makefile: .mk; subtitle file: .srt .vtt;
+		Makefile: .mk; subtitle file: .srt .vtt; XMP sidecar: .xmp; dBASE table: .dbf; GeoPackage: .gpkg;
+		Lightroom catalogue: .lrcat; GEDCOM file: .ged;
 		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;
 		gettext translation: .po; compiled translation: .mo .qm; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;

@@ -21,6 +21,8 @@ func withoutInside(all []luminos.NotRead, in *luminos.Inside) []luminos.NotRead 
 			what := cmp.Or(dataset.Unread(f.Path), document.Unread(f.Path))
 			if what == "" && strings.HasPrefix(f.Reader, "mail ") {
 				what = "mails"
+			} else if what == "" && strings.Contains(f.Format, "SQLite") { // also by other extensions
+				what = "SQLite databases"
 			}
 			read[what]++
 		}

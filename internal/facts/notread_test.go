@@ -24,3 +24,16 @@ func TestMailsBeyondTheList(t *testing.T) {
 		t.Errorf("%+v, %d files listed", n, len(r.facts.Inside.Files))
 	}
 }
+
+// TestDatabasesOfOtherNames counts a database as read by its format, also with another extension.
+func TestDatabasesOfOtherNames(t *testing.T) {
+	r := &readings{facts: luminos.Facts{
+		Inside: &luminos.Inside{Files: []luminos.FileInside{
+			{Path: "a.gpkg", Extraction: luminos.Extraction{Reader: "data 1", Format: "GeoPackage (SQLite 3 database)"}},
+		}},
+		NotRead: []luminos.NotRead{{What: "SQLite databases", Files: 1}},
+	}}
+	if r.finish(); len(r.facts.NotRead) != 0 {
+		t.Errorf("%+v", r.facts.NotRead)
+	}
+}

@@ -22,6 +22,9 @@ func (w materialSections) formats() *luminos.Section {
 		if label == "" {
 			label = "unknown format"
 		}
+		if w.Facts.Inside != nil && g.Unit == "page" && g.Known < g.Files { // readers of the whole files have the sum
+			g.Known = 0
+		}
 		text := words.Stop(formatText(g))
 		items = append(items, luminos.Item{Label: label, Statement: measured(text, from("facts/formats"))})
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
 	"luminos"
@@ -33,6 +34,15 @@ func TestFormatsAreShownIfMany(t *testing.T) {
 			Formats: []luminos.FormatGroup{{Name: "PDF document", Files: files}}}}}
 		d.Scan.SurveySignals.Files = 100
 		return materialSections{newWriter(d)}.formats() != nil
+	}
+	d := &luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{
+		Formats: []luminos.FormatGroup{{Files: 3, Unit: "page", Count: 139, Known: 2}}}}}
+	text := func() string { return materialSections{newWriter(d)}.formats().Items[0].Text }
+	if !strings.Contains(text(), "139 pages in 2") {
+		t.Errorf("%s without the pages that are known", text())
+	}
+	if d.Facts.Inside = (&luminos.Inside{}); strings.Contains(text(), "pages") {
+		t.Errorf("%s beside the pages of all files", text())
 	}
 	if !show("", 1) || !show("Go", 10) || show("Go", 9) {
 		t.Errorf("shown: %v, %v, %v", show("", 1), show("Go", 10), show("Go", 9))

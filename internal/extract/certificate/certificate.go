@@ -18,7 +18,7 @@ import (
 )
 
 // Reader reads files of certificates and keys.
-var Reader = file.Reader{Name: "certificate", Version: 2, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "certificate", Version: 3, Reads: reads, Read: read}
 
 const (
 	most       = 8 << 20 // bytes of a file
@@ -95,6 +95,7 @@ func (c *bundle) blocks(b []byte) {
 			c.count("encrypted private keys")
 		case strings.HasSuffix(kind, "PRIVATE KEY"):
 			c.count("private keys")
+			c.pair(publicOfPrivate(block.Bytes))
 		case strings.HasSuffix(kind, "PUBLIC KEY"):
 			c.count("public keys")
 		case strings.HasSuffix(kind, "CERTIFICATE REQUEST"):
@@ -123,6 +124,9 @@ func (c *bundle) plain(b []byte) {
 	}
 	if kind := kindOf(b); kind != "" {
 		c.count(kind)
+		if kind == "private keys" {
+			c.pair(publicOfPrivate(b))
+		}
 		return
 	}
 	c.other = elements(b) != nil
@@ -145,6 +149,7 @@ func (c *bundle) certificate(b []byte) bool {
 		return false
 	}
 	c.x.Add("certificates", 1)
+	c.pair(publicOf(cert.RawSubjectPublicKeyInfo))
 	if cert.IsCA {
 		c.x.Add("authority certificates", 1)
 	}

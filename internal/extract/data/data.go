@@ -14,7 +14,7 @@ import (
 )
 
 // Reader reads files of tables and arrays.
-var Reader = file.Reader{Name: "data", Version: 4, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "data", Version: 5, Reads: reads, Read: read}
 
 const (
 	columnsMost = 10_000  // columns of a file that are kept

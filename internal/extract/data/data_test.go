@@ -46,6 +46,18 @@ func TestDatabase(t *testing.T) {
 	}
 }
 
+// TestGeoPackage counts the layers of a GeoPackage, and not the tables that describe them.
+func TestGeoPackage(t *testing.T) {
+	b, err := os.ReadFile("testdata/small.gpkg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := good(t, "a.gpkg", b)
+	if x.Number("tables") != 1 || x.Number("rows") != 2 || x.Number("tables of the format") != 2 || x.Tables[0].Name != "p" {
+		t.Errorf("%+v", x)
+	}
+}
+
 // TestSecretsInCells masks a secret that is found by the lines of its cell, which are lost, and keeps all other cells. It
 // gives the line of the secret in the content.
 func TestSecretsInCells(t *testing.T) {

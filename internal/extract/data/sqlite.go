@@ -91,8 +91,8 @@ func describeHeader(d *pages, head []byte, x *luminos.Extraction) {
 	if id := be.Uint32(head[68:]); id != 0 {
 		if app := applications[id]; app != "" {
 			x.Set("application", app)
-			if strings.HasPrefix(app, "GeoPackage") {
-				x.Format = "GeoPackage (SQLite 3 database)"
+			if strings.HasPrefix(app, geoPackage) {
+				x.Format = geoPackage + " (SQLite 3 database)"
 			}
 		} else {
 			x.Set("application id", fmt.Sprintf("0x%08X", id))
@@ -174,6 +174,8 @@ func readTables(f *file.File, x *luminos.Extraction, d *pages, objects []object)
 		case o.kind == "table" && o.root == 0:
 			x.Add("virtual tables", 1)
 			outline(x, "virtual table "+short(o.name, valueMost), 1, 0)
+		case o.kind == "table" && strings.HasPrefix(x.Format, geoPackage) && ofGeoPackage(o.name):
+			x.Add("tables of the format", 1)
 		case o.kind == "table":
 			got, err := d.table(x, t, o)
 			if file.Stopped(err) {
@@ -191,6 +193,13 @@ func readTables(f *file.File, x *luminos.Extraction, d *pages, objects []object)
 		x.Columns = columns
 	}
 	return nil
+}
+
+const geoPackage = "GeoPackage"
+
+// ofGeoPackage reports whether a table of a GeoPackage describes its layers, or is an index of positions.
+func ofGeoPackage(table string) bool {
+	return strings.HasPrefix(table, "gpkg_") || strings.HasPrefix(table, "rtree_")
 }
 
 // table adds one table to the extraction, and returns its columns.

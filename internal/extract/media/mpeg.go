@@ -109,9 +109,15 @@ func readMPEGAudio(j *job) error {
 	j.x.Format = name + " sound"
 	j.x.Set("codec", name)
 	j.number("sample rate", first.rate)
-	if n := j.in.framesStated(at, first); n > 0 {
-		j.length(float64(n*int64(first.samples)) / float64(first.rate))
+	const dropped = 8 << 10 // bytes of the last frames, which editors leave out
+	stated, size := j.in.framesStated(at, first)
+	cut := size > end-at+dropped
+	if stated > 0 && !cut {
+		j.length(float64(stated*int64(first.samples)) / float64(first.rate))
 		return nil
+	}
+	if cut {
+		j.cutOff()
 	}
 	n, stop := j.in.countFrames(at, end, first)
 	seconds := float64(n*int64(first.samples)) / float64(first.rate)
@@ -145,16 +151,20 @@ func (in *input) firstFrame(at int64) (frame, int64) {
 	return frame{}, at
 }
 
-// framesStated returns the number of frames that a Xing or VBRI header in the first frame states, or 0.
-func (in *input) framesStated(at int64, f frame) int64 {
+// framesStated returns the number of frames and of their bytes that a Xing or VBRI header in the first frame states, or
+// 0.
+func (in *input) framesStated(at int64, f frame) (frames, size int64) {
 	b := in.bytes(at, 64)
-	if x := from(b, 4+f.side); len(x) >= 12 && (string(x[:4]) == "Xing" || string(x[:4]) == "Info") && x[7]&1 != 0 {
-		return be32(x[8:])
+	if x := from(b, 4+f.side); len(x) >= 16 && (string(x[:4]) == "Xing" || string(x[:4]) == "Info") && x[7]&1 != 0 {
+		if x[7]&2 != 0 {
+			size = be32(x[12:])
+		}
+		return be32(x[8:]), size
 	}
 	if v := from(b, 36); len(v) >= 18 && string(v[:4]) == "VBRI" {
-		return be32(v[14:])
+		return be32(v[14:]), be32(v[10:])
 	}
-	return 0
+	return 0, 0
 }
 
 // countFrames returns the number of frames from an offset, and the offset after the last one.

@@ -30,7 +30,9 @@ func readOgg(j *job) error {
 	if len(streams) == 0 {
 		return errStructure
 	}
-	j.oggLast(streams)
+	if last := j.oggLast(streams); !isPage(last) {
+		j.cutOff()
+	}
 	var names []string
 	var t tags
 	film, seconds := false, 0.0
@@ -148,6 +150,16 @@ func (j *job) oggPackets(s *oggStream, at int64, table []byte, continued bool) i
 	return at
 }
 
+// isPage reports whether b begins with a whole page.
+func isPage(b []byte) bool {
+	table := from(b, 27)
+	if len(table) == 0 {
+		return len(b) == 27 && b[26] == 0
+	}
+	n := int(b[26])
+	return len(table) >= n && int64(len(table)-n) >= sum(table[:n])
+}
+
 func sum(table []byte) (n int64) {
 	for _, b := range table {
 		n += int64(b)
@@ -180,15 +192,19 @@ func (s *oggStream) identify() {
 	}
 }
 
-// oggLast sets the highest position of each stream, by the pages at the end of the file.
-func (j *job) oggLast(streams []*oggStream) {
+// oggLast sets the highest position of each stream, by the pages at the end of the file. It returns the last page, which
+// lacks bytes if the file is cut off.
+func (j *job) oggLast(streams []*oggStream) (last []byte) {
 	b := j.in.tail(oggTailMost)
 	for {
 		i := bytes.Index(b, []byte("OggS\x00"))
-		if i < 0 || len(b) < i+27 {
-			return
+		if i < 0 {
+			return last
 		}
-		b = b[i:]
+		last, b = b[i:], b[i:]
+		if len(b) < 27 {
+			return last
+		}
 		for _, s := range streams {
 			if at := le64(b[6:]); s.serial == le32(b[14:]) && at < 1<<62 {
 				s.last = max(s.last, at)

@@ -27,6 +27,7 @@ const (
 type column struct {
 	name   string
 	clock  bool // its name says that numbers in it are points in time
+	comma  bool // a comma can stand before decimals: commas do not separate cells
 	counts [kinds]int64
 	first  [kinds]int64           // counts of the first rows of each file
 	seen   map[uint64]*occurrence // nil once there were more than distinctMax
@@ -77,7 +78,11 @@ func (c *column) addCell(raw []byte) {
 			return
 		}
 	}
-	c.add(classify(raw), raw)
+	v := classify(raw)
+	if v.kind == text && c.comma {
+		v = cmp.Or(decimalComma(raw), v)
+	}
+	c.add(v, raw)
 }
 
 // add counts one value v of the column in its statistics. raw is the text of the value in the file.

@@ -132,6 +132,12 @@ func TestReadOneFile(t *testing.T) {
 				"1956-01-01 to 1958-12-31 by column Year"},
 		{"empty cells above a full row without a header", "a.csv", "a,,\n1,2,3\n4,5,6\n",
 			"csv 2; a integer 1..4; column 2 integer 2..5; column 3 integer 3..6"},
+		{"a wider row about the file above the header", "a.csv",
+			"\"EXTF\";700;21;\"Batch\";;;\"RE\"\nSum;Side;Account\n" +
+				"12,50;S;8400\n1.234,5;S;8401\n-0,07;H;8402\n12,4,1;H;8403\n",
+			"csv 4; Sum mixed -0,07..1.234,5; Side string; Account integer"},
+		{"lists with commas between commas", "a.csv", "k,n\n\"1,2\",1\n\"3,4\",2\n",
+			"csv 2; k string; n integer 1..2"},
 		{"lines before the header", "a.csv", "Report of the year\n\na,b,c\n1,2,3\n4,5,6\n7,8,9\n", "csv 3; a integer 1..7; b integer 2..8; c integer 3..9"},
 		{"codes with zeros in front are no numbers", "a.csv", "zipcode,n\n00501,1\n00502,2\n", "csv 2; zipcode string; n integer 1..2"},
 		{"codes of which only some have zeros in front", "a.csv", "k,n\n01,1\n10,2\n99,3\n,4\n", "csv 4; k string -1; n integer 1..4"},

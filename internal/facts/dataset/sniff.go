@@ -88,6 +88,9 @@ func (d *dialect) findHeader(rows [][]string, lines [][2]int, width int) {
 	for d.skip < len(rows)-1 && d.skip < 20 && len(rows[d.skip]) < width {
 		d.skip++
 	}
+	if hasPreamble(rows[d.skip:], width) {
+		d.skip++
+	}
 	if at := d.skip + banners(rows[d.skip:]); at > d.skip && isHeader(rows[at:]) {
 		d.skip = at
 	}
@@ -276,6 +279,17 @@ func isSeries(row []string) bool {
 		run, last, years = run+1, n, years && isYear(c)
 	}
 	return run < len(row) && (run >= 5 || run >= 3 && years)
+}
+
+// hasPreamble reports whether the first row describes the file, and not the columns: it is wider than the others and
+// has numbers, and the row under it is a header of names.
+func hasPreamble(rows [][]string, width int) bool {
+	if len(rows) < 3 || len(rows[0]) <= width || len(rows[1]) != width {
+		return false
+	}
+	other := func(s string) bool { return guessKind(s) != text }
+	numbers := slices.ContainsFunc(rows[0], func(s string) bool { return guessKind(s) == integer })
+	return numbers && !slices.ContainsFunc(rows[1], other) && isHeader(rows[1:])
 }
 
 // banners returns the number of the first rows that are mostly empty, as names of groups of columns or a title in a

@@ -141,7 +141,9 @@ func (d *defects) addWidth(w int, n int64) {
 func (t *table) readDelimited(r io.Reader, d dialect) error {
 	columns := make([]*column, len(d.names))
 	for i, n := range uniqueNames(d.names) {
-		columns[i] = t.column(n)
+		if columns[i] = t.column(n); columns[i] != nil {
+			columns[i].comma = d.delim == ';'
+		}
 	}
 	s := newSplitter(r, d.delim, d.quotes)
 	skip := d.skip + d.levels

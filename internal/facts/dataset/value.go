@@ -174,6 +174,21 @@ func parseNumber(b []byte) (value, bool) {
 	return value{kind: number, num: f}, true
 }
 
+// decimalComma parses a number such as 12,5 or -1.234,56, and returns the zero value for another text.
+func decimalComma(b []byte) value {
+	whole, decimals, _ := bytes.Cut(bytes.TrimSpace(b), []byte(","))
+	s := strings.ReplaceAll(string(whole), ".", ",")
+	other := func(r rune) bool { return r < '0' || r > '9' }
+	if len(decimals) == 0 || len(b) > 40 || bytes.ContainsFunc(decimals, other) || strings.Contains(s, ",") && !grouped(s) {
+		return value{}
+	}
+	v, ok := parseNumber([]byte(strings.ReplaceAll(s, ",", "") + "." + string(decimals)))
+	if !ok {
+		return value{}
+	}
+	return v
+}
+
 // grouped reports whether the commas of s stand before groups of three digits.
 func grouped(s string) bool {
 	s, _, _ = strings.Cut(s, ".")

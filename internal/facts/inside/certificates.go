@@ -1,6 +1,7 @@
 package inside
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,15 @@ func newest(scan *luminos.Scan) string {
 func certificates(s *sum, add func(string, ...string)) {
 	expired, known := 0, 0
 	next := ""
+	var old []luminos.Path
+	past := func(c luminos.Counted) bool { return c.Name < s.newest }
+	for _, f := range s.all {
+		if slices.ContainsFunc(f.Values, func(v luminos.ValueCounts) bool {
+			return v.Name == "last day" && slices.ContainsFunc(v.Top, past)
+		}) {
+			old = append(old, f.Path)
+		}
+	}
 	for day, n := range s.values["last day"] {
 		known += n
 		switch {
@@ -33,6 +43,9 @@ func certificates(s *sum, add func(string, ...string)) {
 	state := ""
 	if all := int(s.numbers["certificates"]); all > 0 && s.newest != "" && known == all {
 		state = words.Count(expired) + " expired before " + s.newest
+		if len(old) > 0 {
+			state += " (" + named(old) + ")"
+		}
 		if next != "" {
 			state += ", the next on " + next
 		}
@@ -45,7 +58,32 @@ func certificates(s *sum, add func(string, ...string)) {
 		"certificates not parsed", "certificate requests", "public keys", "revocation lists", "signed containers",
 		"sets of parameters")
 	add("Certs", amounts(s.numbers, "certificates"), state, others, valid)
+	const apart = " with a private key that does not belong to the certificate beside it"
+	for _, r := range listed("Unpaired", apart, unpaired(s.all)) {
+		add(r.Label, r.Text)
+	}
 	if domains := s.top("domain", 4); domains != "" {
 		add("Domains", words.Plural(len(s.values["domain"]), "domain")+" in certificates: "+strings.TrimSpace(domains))
 	}
+}
+
+// unpaired returns the files with a private key of another public key than each certificate beside it whose file has the
+// same name except for the extension.
+func unpaired(files []*luminos.FileInside) (out []luminos.Path) {
+	const digest = "digest of the public key"
+	certificates := map[luminos.Path][]string{}
+	name := func(f *luminos.FileInside) luminos.Path { return f.Path.Dir() + "/" + luminos.Path(stem(f.Path)) }
+	for _, f := range files {
+		if f.Number("certificates") > 0 {
+			certificates[name(f)] = append(certificates[name(f)], f.Property(digest))
+		}
+	}
+	for _, f := range files {
+		key, of := f.Property(digest), certificates[name(f)]
+		alone := f.Number("private keys") == 1 && f.Number("certificates") == 0
+		if alone && key != "" && len(of) > 0 && !slices.Contains(of, key) && !slices.Contains(of, "") {
+			out = append(out, f.Path)
+		}
+	}
+	return out
 }

@@ -74,8 +74,8 @@ func documentRows(
 	add("Made", madeText(p.single, dropTemplateDays(files, p.single)))
 	if len(p.languages) > 0 {
 		all := luminos.Counts(p.languages)
-		in := "in " + words.Name(all[0].Name) + ": " + words.Plural(all[0].Files, "document")
-		add("Language", in+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" ("+words.Count(all[0].Files)+")"))
+		most := words.Plural(all[0].Files, "document") + " in " + words.Name(all[0].Name)
+		add("Language", most+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" ("+words.Count(all[0].Files)+")"))
 	}
 	old := p.old
 	for i := range scan.Files {
@@ -108,19 +108,40 @@ func versionsText(versions map[string]int) string {
 // titlesMost is the number of documents that a row names with their titles.
 const titlesMost = 8
 
+// seriesLeast is the number of titles from which on ones that differ in numbers only are shown by the first of them.
+const seriesLeast = 3
+
+// seriesKey returns the title of a document without its numbers: one for the invoices or the lectures of a series.
+func seriesKey(f *luminos.FileInside) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, titleKey(f))
+}
+
 // titlesText returns the titles of the longest documents with their figures.
 func titlesText(titled []*luminos.FileInside) string {
 	slices.SortStableFunc(titled, func(a, b *luminos.FileInside) int {
 		return cmp.Compare(b.Number("words"), a.Number("words"))
 	})
 	var out []string
-	seen := map[string]bool{}
+	seen, alike := map[string]bool{}, map[string]int{}
+	titled = slices.DeleteFunc(slices.Clone(titled), func(f *luminos.FileInside) bool {
+		key := titleKey(f)
+		again := seen[key]
+		seen[key] = true
+		return again
+	})
 	for _, f := range titled {
-		title, key := words.Shorten(f.Property("title"), 60), titleKey(f)
-		if seen[key] {
+		alike[seriesKey(f)]++
+	}
+	for _, f := range titled {
+		title, n := words.Shorten(f.Property("title"), 60), alike[seriesKey(f)]
+		if n == 0 {
 			continue
 		}
-		seen[key] = true
 		parts := []string{nounOf(f.Format)}
 		for _, name := range []string{"pages", "slides", "sheets", "words"} {
 			if n := f.Number(name); n > 0 {
@@ -131,7 +152,12 @@ func titlesText(titled []*luminos.FileInside) string {
 		if year := f.Property(statedYear); year != "" {
 			parts = append(parts, year)
 		}
-		out = append(out, words.Quote(title)+" ("+strings.Join(parts, ", ")+")")
+		text := words.Quote(title) + " (" + strings.Join(parts, ", ") + ")"
+		if n >= seriesLeast {
+			text += " and " + words.Count(n-1) + " that differ in numbers"
+			alike[seriesKey(f)] = 0
+		}
+		out = append(out, text)
 		if len(out) == titlesMost {
 			break
 		}

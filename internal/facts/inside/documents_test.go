@@ -111,7 +111,7 @@ func TestNewRows(t *testing.T) {
 		"Invoices": "1 different invoice of 2013", // not of the file
 		"Totals":   "i.pdf 4.00 EUR",
 		"Calendar": "2 events",
-		"Language": "in German: 1 document", "Versions": "PDF 1.3 (1)",
+		"Language": "1 document in German", "Versions": "PDF 1.3 (1)",
 		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
 		"Locks": "1 file of office programs", "Empty": "1 file",
 		"Lists": "forkers (1)", "Folders": "box.mbox (7), M/.Spam (1)",

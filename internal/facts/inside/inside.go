@@ -105,6 +105,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 			Reason: "not searched for text that instructs agents: over the bounds",
 		})
 	}
+	r.readSystems(ctx, src, in.Files, beside)
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
 	pictures := photosOf(in.Files, scan.SurveySignals.Newest)
 	if pictures.sum.Dated+pictures.sum.WithCamera > 0 && left == 0 {
@@ -171,6 +172,9 @@ func (r *Result) add(
 			kept.Keys = nil
 		}
 		r.keys += len(kept.Keys)
+		if x.Number("cues") > 0 {
+			kept.Set(languageOfText, languageOf(x.Content()))
+		}
 		if name := family(x); name == "pdf" || name == "office" {
 			if x.Number("sheets") == 0 { // the names in a table are in no language
 				kept.Set(languageOfText, languageOf(x.Content()))
@@ -197,6 +201,7 @@ var ranks = map[luminos.Category]int{
 // countedTexts are the extensions of texts that are read as they are, and counted here, as calendars and contacts are.
 var countedTexts = map[string]bool{
 	".gpx": true, ".kml": true, ".pem": true, ".crt": true, ".cer": true, ".csr": true, ".key": true,
+	".srt": true, ".vtt": true, ".ass": true, ".ssa": true, ".xmp": true,
 }
 
 // choose returns the files of a scan to read, the most informative first, and the number of files that are left.

@@ -1,6 +1,7 @@
 package inside
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +29,17 @@ func TestRowsOfKinds(t *testing.T) {
 	track.Set("area", "45.1000 to 45.2000 N, -1.0000 to 1.0000 E")
 	shapes := document("calendar 1", "Shapefile of points", "shapes", 7)
 	shapes.Set("area", "44.0000 N, 0.5000 E")
+	film, cut := document("media 1", "MPEG-4 film", "films", 1), document("media 1", "MPEG-4 film", "films", 1)
+	film.Add("seconds", 40)
+	cut.Add("seconds", 4000)
+	cut.State = luminos.ExtractDamaged
+	titles := document("media 1", "SubRip subtitles", "cues", 12)
+	titles.Add("words", 90)
+	titles.Add("seconds", 600)
+	titles.Parts = []luminos.Part{{Text: strings.Repeat("the cat and the dog are in the house of it ", 9)}}
+	sidecar := &luminos.Extraction{Reader: "media 1", Format: "XMP sidecar"}
+	rated := &luminos.Extraction{Reader: "media 1", Format: "XMP sidecar"}
+	rated.Set("rating", "5")
 	bundle := document("certificate 1", "certificates and keys (PEM)", "certificates", 3)
 	for _, name := range []string{"private keys", "encrypted private keys", "authority certificates",
 		"certificates not parsed", "sets of parameters"} {
@@ -39,9 +51,20 @@ func TestRowsOfKinds(t *testing.T) {
 		{Name: "last day", Top: []luminos.Counted{{Name: "2025-01-01", Files: 1}, {Name: "2026-02-01", Files: 1},
 			{Name: "2030-01-01", Files: 1}}},
 	}
+	part := func(number, digest string) *luminos.Extraction {
+		x := document("certificate 1", "certificates and keys (PEM)", number, 1)
+		x.Set("digest of the public key", digest)
+		if number == "certificates" {
+			x.Values = []luminos.ValueCounts{{Name: "last day", Top: []luminos.Counted{{Name: "2030-01-02", Files: 1}}}}
+		}
+		return x
+	}
 	files := fixed{
-		"a.mp3": song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
-		"t.gpx": track, "s.shp": shapes, "c.pem": bundle,
+		"k/a.crt": part("certificates", "1"), "k/a.key": part("private keys", "1"), "k/b.pem": part("certificates", "2"),
+		"k/b.key": part("private keys", "3"), "k/c.pem": part("certificates", ""), "k/c.key": part("private keys", "4"),
+		"k/d.key": part("private keys", "5"),
+		"a.mp3":   song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
+		"d.srt": titles, "d.xmp": rated, "d.mp4.xmp": sidecar, "x.xmp": sidecar, "d.mp4": film, "e.mp4": film, "f.mp4": cut, "t.gpx": track, "s.shp": shapes, "c.pem": bundle,
 		"x-2024-01-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"x-2024-03-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"a.zip":            {Reader: "archive 1", State: luminos.ExtractDamaged},
@@ -68,16 +91,20 @@ func TestRowsOfKinds(t *testing.T) {
 		got[row.Label] = row
 	}
 	for label, want := range map[string]string{
-		"Music":  "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
-		"Albums": "“Blue” (2)",
-		"Maps":   "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
-		"Certs": "3 certificates · 1 expired before 2026-01-01, the next on 2026-02-01 · 1 private key, " +
+		"Music":    "2 of 3 sounds with an artist or an album · 2 artists, 1 album · dated 1999 to 2003 · about 128 kbit/s",
+		"Sidecars": "3 XMP files · 1 with a rating · 1 without an image: x.xmp",
+		"Captions": "1 file · 12 cues · about 90 words · English (1)",
+		"Albums":   "“Blue” (2)",
+		"Films":    "2 films of 40 s each", "Lengths": "6 min of sound and film",
+		"Maps": "1 GPX file, 1 shapefile (7 shapes) · 2 tracks · 12 km",
+		"Certs": "6 certificates · 1 expired before 2026-01-01 (c.pem), the next on 2026-02-01 · 5 private keys, " +
 			"1 encrypted private key, 1 authority certificate, 1 certificate not parsed, 1 set of parameters · " +
 			"valid within 2020-01-01 to 2030-01-01",
-		"Domains": "1 domain in certificates: example.org (2)",
+		"Unpaired": "1 file with a private key that does not belong to the certificate beside it: k/b.key",
+		"Domains":  "1 domain in certificates: example.org (2)",
 		"Split": "6 split archives of 13 volumes, 4 with missing volumes: b (volume 2), c (volume 0), x/e.zip (volumes 2, 3, 4 and 5) " +
 			"and 1 more",
-		"Damaged": "3 files, damaged or cut off: x-2024-03-01.zip, x-2024-01-01.zip, a.zip",
+		"Damaged": "4 files, damaged or cut off: x-2024-03-01.zip, x-2024-01-01.zip, a.zip and 1 more",
 	} {
 		if got[label].Text != want || got[label].Private {
 			t.Errorf("%s: %+v, want %q", label, got[label], want)

@@ -2,10 +2,13 @@ package inside
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -72,9 +75,14 @@ func music(s *sum, add func(string, ...string)) {
 		return
 	}
 	var kinds []string
+	titles := albumsOf(s.all)
 	for _, name := range []string{"artist", "album", "genre"} {
 		s.values[name] = foldCase(s.values[name])
-		if n := len(s.values[name]); n > 0 {
+		n := len(s.values[name])
+		if name == "album" {
+			n = len(titles)
+		}
+		if n > 0 {
 			kinds = append(kinds, words.Plural(n, name))
 		}
 	}
@@ -82,12 +90,85 @@ func music(s *sum, add func(string, ...string)) {
 	add("Music", of, strings.Join(kinds, ", "), a.years.text("dated ", ""), a.rates.text("about ", " kbit/s"))
 	add("Artists", s.top("artist", 6))
 	var albums []string
-	for _, c := range luminos.Counts(s.values["album"]) {
+	for _, c := range titles {
 		albums = append(albums, words.Quote(words.Shorten(c.Name, 60))+" ("+words.Count(c.Files)+")")
 	}
 	if len(albums) > 0 {
 		add("Albums", words.Some(albums, albumsShown))
 	}
+}
+
+// album is a title with the artists and the number of its sounds.
+type album struct {
+	luminos.Counted
+	artists map[string]bool
+}
+
+// shares reports whether two albums can be one: an artist is on both, or one of them names none.
+func (a *album) shares(b *album) bool {
+	for name := range a.artists {
+		if b.artists[name] {
+			return true
+		}
+	}
+	return len(a.artists) == 0 || len(b.artists) == 0
+}
+
+// disc matches the name of a directory with one disc of an album.
+var disc = lazyregexp.Lazy(`(?i)^(?:cd|dis[ck]|volume|vol)[\W_]*\d+$`)
+
+// albumsOf returns the albums of sounds, the ones with most sounds first. Equal titles in several directories are one
+// album if the directories are its discs or share an artist: many bands have "Greatest Hits".
+func albumsOf(files []*luminos.FileInside) []luminos.Counted {
+	titles := map[string]map[luminos.Path]*album{} // by title in small letters and directory
+	for _, f := range files {
+		title, dir := f.Property("album"), f.Path.Dir()
+		if title == "" {
+			continue
+		}
+		if disc().MatchString(dir.Base()) {
+			dir = dir.Dir()
+		}
+		key := strings.ToLower(title)
+		if titles[key] == nil {
+			titles[key] = map[luminos.Path]*album{}
+		}
+		a := titles[key][dir]
+		if a == nil {
+			a = &album{luminos.Counted{Name: title}, map[string]bool{}}
+			titles[key][dir] = a
+		}
+		a.Files++
+		if of := f.Property("album artist"); of != "" { // of a compilation
+			a.artists[strings.ToLower(of)] = true
+		}
+		for _, v := range f.Values {
+			for _, c := range v.Top {
+				if v.Name == "artist" {
+					a.artists[strings.ToLower(c.Name)] = true
+				}
+			}
+		}
+	}
+	var out []luminos.Counted
+	for _, dirs := range titles {
+		var apart []*album
+		for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+			a := dirs[dir]
+			i := slices.IndexFunc(apart, a.shares)
+			if i < 0 {
+				apart = append(apart, a)
+				continue
+			}
+			apart[i].Files += a.Files
+			maps.Copy(apart[i].artists, a.artists)
+		}
+		for _, a := range apart {
+			out = append(out, a.Counted)
+		}
+	}
+	slices.SortFunc(out, func(a, b luminos.Counted) int { return cmp.Or(b.Files-a.Files, cmp.Compare(a.Name, b.Name)) })
+	return out
 }
 
 // foldCase returns counted names, of which names that differ in case are one: in the most frequent spelling.

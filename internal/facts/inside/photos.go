@@ -217,7 +217,13 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	}
 	add("Edited", p.smaller(), edited, turned)
 	if n := len(p.films); n > 1 {
-		add("Films", words.Plural(n, "film")+" of "+span(slices.Min(p.films))+" to "+span(slices.Max(p.films)))
+		shortest, longest := span(slices.Min(p.films)), span(slices.Max(p.films))
+		if shortest == longest {
+			longest += " each"
+		} else {
+			longest = shortest + " to " + longest
+		}
+		add("Films", words.Plural(n, "film")+" of "+longest)
 	}
 }
 

@@ -27,6 +27,7 @@ func places(s *sum, add func(string, ...string)) {
 	add("Maps", s.formats(4, "shapes"), amounts(s.numbers, "tracks", "routes", "track points", "route points", "waypoints",
 		"placemarks"), length, s.period())
 	add("Bounds", s.bounds())
+	shapefiles(s, add)
 }
 
 // bounds returns the box around the areas of files: "45.1000 to 46.0000 N, 13.0000 to 14.2000 E".

@@ -134,6 +134,56 @@ func recordings(s *sum, add func(string, ...string)) {
 		add("Lengths", span(n)+of)
 	}
 	music(s, add)
+	subtitles(s, add)
+	sidecars(s, add)
+}
+
+// sidecars adds the row about files with the properties of the images beside them.
+func sidecars(s *sum, add func(string, ...string)) {
+	rated, files := 0, []luminos.Path{}
+	for _, f := range s.all {
+		if f.Format == "XMP sidecar" {
+			files = append(files, f.Path)
+			rated += min(len(f.Property("rating")), 1)
+		}
+	}
+	if len(files) == 0 {
+		return
+	}
+	beside := map[luminos.Path]bool{} // the names of other files, with and without their extensions
+	for p := range s.sizes {
+		if p.Ext() != ".xmp" {
+			beside[p], beside[p[:len(p)-len(p.Ext())]] = true, true
+		}
+	}
+	lone := slices.DeleteFunc(slices.Clone(files), func(p luminos.Path) bool { return beside[p[:len(p)-len(".xmp")]] })
+	stars, without := "", ""
+	if rated > 0 {
+		stars = words.Count(rated) + " with a rating"
+	}
+	if len(lone) > 0 {
+		without = words.Count(len(lone)) + " without an image: " + named(lone)
+	}
+	add("Sidecars", words.Plural(len(files), "XMP file"), stars, without)
+}
+
+// subtitles adds the row about subtitles.
+func subtitles(s *sum, add func(string, ...string)) {
+	files, length := 0, map[string]int64{}
+	languages := map[string]int{}
+	for _, f := range s.all {
+		if f.Number("cues") > 0 {
+			files++
+			length["words"] += f.Number("words")
+			if l := f.Property(languageOfText); l != "" {
+				languages[l]++
+			}
+		}
+	}
+	if files > 0 {
+		add("Captions", words.Plural(files, "file"), amounts(s.numbers, "cues"), amounts(length, "words"),
+			names(luminos.Counts(languages), 4))
+	}
 }
 
 func calendars(s *sum, add func(string, ...string)) {
@@ -291,7 +341,8 @@ func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
 		return nil
 	}
 	names := named(paths)
-	if in := dirsOf(paths); len(paths) > 2*namesMost && len(in) <= namesMost {
+	below := slices.ContainsFunc(paths, func(p luminos.Path) bool { return p.Dir() != luminos.Root })
+	if in := dirsOf(paths); below && len(paths) > 2*namesMost && len(in) <= namesMost {
 		names = "in " + words.List(in)
 	}
 	text := words.Plural(len(paths), "file") + what + ": " + names

@@ -49,8 +49,8 @@ func (s *sum) add(f *luminos.FileInside) {
 	}
 	n.files++
 	for _, a := range x.Numbers {
-		if a.Name == "seconds" && x.State == luminos.ExtractDamaged { // its head can state any length
-			continue
+		if a.Name == "seconds" && (x.State == luminos.ExtractDamaged || x.Number("cues") > 0) {
+			continue // its head can state any length, or it is the length of a film
 		}
 		s.numbers[a.Name] += a.N
 		n.numbers[a.Name] += a.N

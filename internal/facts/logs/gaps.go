@@ -21,6 +21,7 @@ const (
 // days are the days of the lines of a log: the first and the last one, and the day of the last start of a kernel.
 type days struct {
 	first, last, boot date
+	now, fault        date // of the line before, and of the last fault, of a log of a backup
 	all               map[date]bool
 	ended             bool // a year ended between two lines
 	mixed             bool // lines without years are in no order of time

@@ -67,6 +67,7 @@ type series struct {
 	levels  map[string]int64
 	failure string // the most frequent of its files
 	failed  int
+	fault   string // the day of the last one, of a log of a backup
 	repeats
 	pauses
 }
@@ -131,6 +132,7 @@ func (s *series) add(f *luminos.LogFile) {
 	for _, a := range f.Levels {
 		s.levels[a.Name] += a.N
 	}
+	s.fault = max(s.fault, f.LastError)
 	if f.First == "" {
 		return
 	}
@@ -213,7 +215,11 @@ func errorsText(all []*series) string {
 				levels = append(levels, words.Count(n)+" "+l.text)
 			}
 		}
-		parts = append(parts, words.Name(s.label)+" "+words.List(levels))
+		part := words.Name(s.label) + " " + words.List(levels)
+		if s.fault != "" {
+			part += " (last " + dayText(s.fault) + ")"
+		}
+		parts = append(parts, part)
 		if s.failed > 0 && (worst < 0 || s.failed > all[worst].failed) {
 			worst = i
 		}

@@ -41,7 +41,7 @@ var forms = []form{
 	{"0000-00-00-00.00.00", 0, 5, 8}, {"0000-00-00?00:00:00", 0, 5, 8}, {"0000/00/00?00:00:00", 0, 5, 8},
 	{"0000.00.00?00:00:00", 0, 5, 8}, {"00000000-00:", 0, 4, 6}, {"00000000-0:", 0, 4, 6}, {"00000000?00:00:00", 0, 4, 6},
 	{"00/AAA/0000:00:00:00", 7, 3, 0}, {"00-AAA-0000 00:00:00", 7, 3, 0}, {"00 AAA 0000 00:00:00", 7, 3, 0},
-	{"AAA AAA 00 00:00:00 0000", 20, 4, 8}, {"AAA 00 00:00:00", -1, 0, 4}, {"AAA  0 00:00:00", -1, 0, 4},
+	{"AAA AAA 00 00:00:00 0000", 20, 4, 8}, {"AAA AAA  0 00:00:00 0000", 20, 4, 8}, {"AAA 00 00:00:00", -1, 0, 4}, {"AAA  0 00:00:00", -1, 0, 4},
 	{"AAA 0 00:00:00", -1, 0, 4}, {"00/00/00 00:00:00", 0, 3, 6}, {"000000 000000 ", 0, 2, 4},
 	{"00-00 00:00:00", -1, 0, 3}, {"00.00 00:00:00", -1, 0, 3}, {"00:00:00", -1, -1, -1},
 }
@@ -68,15 +68,19 @@ func stamp(s string) (d date, rest string, ok bool) {
 	return date{}, s, false
 }
 
-// withoutFraction returns a time such as "Thu Jun 27 11:55:44.569531 2013" without the fraction of its second.
+// withoutFraction returns a time such as "Thu Jun 27 11:55:44.569531 2013" without the fraction of its second, or such
+// as "Sun Jun  7 04:00:01 CEST 2026" without its zone.
 func withoutFraction(s string) string {
 	const at = len("Thu Jun 27 11:55:44")
-	if len(s) <= at || s[at] != '.' {
+	if len(s) <= at || s[at] != '.' && s[at] != ' ' {
 		return s
 	}
 	end := at + 1
-	for end < len(s) && digit(s[end]) {
+	for end < len(s) && (s[at] == '.' && digit(s[end]) || s[at] == ' ' && s[end] >= 'A' && s[end] <= 'Z') {
 		end++
+	}
+	if end == at+1 {
+		return s
 	}
 	return s[:at] + s[end:]
 }

@@ -51,7 +51,11 @@ func digest(s string) uint64 { return maphash.String(seed, s) }
 
 // count reads a log. It returns nil for a text of another kind.
 func count(ctx context.Context, text luminos.Text) (*tally, error) {
-	g := detect(beginning(text.Content))
+	first := beginning(text.Content)
+	g, backup := detect(first), isBackup(text.Path, first)
+	if g == nil && backup {
+		g = &backupLog
+	}
 	if g == nil {
 		return nil, nil
 	}
@@ -75,7 +79,12 @@ func count(ctx context.Context, text luminos.Text) (*tally, error) {
 		if comment(s) {
 			continue
 		}
-		if l, ok := g.parse(cut(strings.TrimRight(s, "\r"))); ok {
+		s = cut(strings.TrimRight(s, "\r"))
+		l, ok := g.parse(s)
+		if backup {
+			ok = t.judge(&l, ok, s)
+		}
+		if ok {
 			t.add(&l, i < groupedMost)
 		}
 	}
@@ -256,6 +265,7 @@ func (t *tally) file() luminos.LogFile {
 		Failure: t.kinds.failure, FailureLines: t.kinds.failed, Days: len(t.days.all), Gaps: t.days.gaps(),
 	}
 	f.First, f.Last = t.days.period()
+	f.LastError = t.days.fault.String()
 	for _, level := range gravity {
 		if n := t.levels[level]; n > 0 {
 			f.Levels = append(f.Levels, luminos.Amount{Name: level, N: int64(n)})
