@@ -39,7 +39,8 @@ declared it while the document stated it; without a history, neither is checked.
 A thing that uncommitted changes or the last 32 commits remove counts in each line
 that they leave as it is.
 The directory is the repository that holds them, or --target. Of a directory it
-checks README.md, AGENTS.md, CLAUDE.md and docs.
+checks README.md, AGENTS.md, CLAUDE.md and docs; without these,
+all documents.
 
 A comment <!-- luminos-verify-ignore --> leaves out findings in the block below it,
 -start and -end in its name around lines. Ids of rules in it leave out no others:

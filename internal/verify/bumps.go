@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -125,7 +126,8 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 	for _, m := range stating().FindAllStringSubmatchIndex(p.text, -1) {
 		says, before := p.text[m[2]:m[3]], strings.ToLower(p.text[max(0, m[2]-nameBefore):m[2]])
 		for _, v := range r.versions[says] {
-			if v.new == says || strings.HasPrefix(v.new, says+".") || v.language == "" && leastOwn().MatchString(before) {
+			if v.new == says || strings.HasPrefix(v.new, says+".") || v.language == "" && (v.old != says || // of a series
+				leastOwn().MatchString(before) || strings.HasSuffix(before, "/")) { // of an address
 				continue
 			}
 			if o.made.isOf(v, before) && !condition().MatchString(before) && !sinceThen().MatchString(p.text) {
@@ -139,14 +141,15 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 // nameBefore is the number of bytes before a version in which its name is looked for.
 const nameBefore = 80
 
-// isOf reports whether a text in lower case names the language of a version, or the target.
+// isOf reports whether a text in lower case names the language of a version, or the target: if the manifest lies below
+// its root, the part in the directory.
 func (m *made) isOf(v oldVersion, text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !strings.ContainsRune("-_#", r)
 	})
 	return slices.ContainsFunc(words, func(w string) bool {
-		if v.language == "" {
-			return m.own(w)
+		if dir := path.Dir(v.from.path); v.language == "" {
+			return m.own(w) && (dir == "." || strings.Contains(w, strings.ToLower(path.Base(dir))))
 		}
 		return w == v.language || w == v.language+"-version" || v.language == "java" && w == "jdk" ||
 			v.language == "go" && w == "golang"

@@ -153,8 +153,8 @@ func parseDocument(p luminos.Path, content string) *document {
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX, Sphinx and the extension markdown_include.
 	dynamic = lazyregexp.Lazy(`\{%|(?m)^\{!.+!\}|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
-	// component matches an element of MDX or a comment that includes a file. A generator puts a text in its place, which can
-	// have headings.
+	// component matches an element of MDX or a comment that includes a file. A generator puts a text in its place,
+	// which can have headings.
 	component = lazyregexp.Lazy(`(?m)^<[A-Z]\w*[^<>]*/>|<!--\s*include:?\s`)
 	// template matches the name of a text that another program makes the document of.
 	template = lazyregexp.Lazy(`\.(?:m4|in|tmpl|template|erb|j2|jinja2?|mustache|hbs|ejs)\.\w+$`)

@@ -54,8 +54,12 @@ func (o *outdated) add(ctx context.Context, rule luminos.Rule, p piece, says, tr
 	if from.commit != o.past.repository.Head() && pastHedge().MatchString(p.text) {
 		return // the document says so
 	}
-	if o.has(p.line, says) || p.line > len(o.d.lines) || goneTask().MatchString(o.d.lines[p.line-1]) ||
-		rule == luminos.RuleDocPath && (!o.english || makesIt().MatchString(o.d.lines[p.line-1])) || !o.past.hadLine(ctx, o.d, from, o.d.lines[p.line-1]) {
+	if o.has(p.line, says) || p.line > len(o.d.lines) {
+		return
+	}
+	line := o.d.lines[p.line-1]
+	if goneTask().MatchString(line) || rule == luminos.RuleDocPath && (!o.english || makesIt().MatchString(line)) ||
+		!o.past.hadLine(ctx, o.d, from, line) {
 		return
 	}
 	at := Place{o.d.path, p.line}

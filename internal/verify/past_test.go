@@ -22,7 +22,8 @@ func TestThingsThatWereThere(t *testing.T) {
 		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
-		"scripts/run": "x", "flags.js": "  'fail-zero': {\n", "flags.go": "pflag.IntVar(&x, \"keep-rows\", 1, \"\")\nflag.Bool(\"no-all-rows\")\nflag.Int(\"row-files\")\n",
+		"scripts/run": "x", "flags.js": "  'fail-zero': {\n", "flags.go": "pflag.IntVar(&x, \"keep-rows\", 1, \"\")\nflag.Bool(\"no-all-rows\")\n",
+		"more.go":      "flag.Int(\"row-files\")\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
 		"keeper.go": "x", "docs/old/gone.md": "x", ".git/config": "[remote \"origin\"]\n\turl = git@x.y:Z/tool.git\n",
 		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
@@ -33,7 +34,9 @@ func TestThingsThatWereThere(t *testing.T) {
 			"--drop-old", "",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "",
 			"closeAllRows", "tryCloseallrows", "type FileWalker", "var fileWalker", "named-x", "", "assignedRow", "", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
-		"Makefile": "build:\n\ttrue\n", "scripts/run": "", "flags.js": "", "flags.go": "flag.Bool(\"all-rows\")\nName: \"row_files\",\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
+		"Makefile": "build:\n\ttrue\n", "scripts/run": "", "flags.js": "", "flags.go": "flag.Bool(\"all-rows\")\n",
+		"more.go": "Name: \"row_files\",\n",
+		"scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
 		"keeper.go": "", "test/keeper.py": "x", "docs/old/gone.md": "",

@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/pathrole"
 	"luminos/internal/search"
 )
 
 // Select returns the documents of a directory that people read first: README, AGENTS.md and CLAUDE.md in it, and all
 // Markdown files in its directories docs and doc. Of a directory that is called docs or doc, or that lacks all of
-// these, it returns all Markdown files. Change logs, which describe the past, are left out.
+// these, it returns all Markdown files except vendored ones and data of tests. Change logs, which describe the past,
+// are left out.
 // A link to a document of the source counts as this document.
 func Select(ctx context.Context, src luminos.Source, dir luminos.Path) ([]luminos.Path, error) {
 	var first, all []luminos.Path
@@ -21,8 +23,10 @@ func Select(ctx context.Context, src luminos.Source, dir luminos.Path) ([]lumino
 		if !n.Path.Within(dir) || !IsDocument(n.Path) || changeLogs[stem(n.Path)] {
 			return nil
 		}
-		all = append(all, n.Path)
 		below := n.Path.Below(dir)
+		if !pathrole.Under(below, luminos.DirVendored, luminos.DirFixtures) {
+			all = append(all, n.Path)
+		}
 		top, _, deep := strings.Cut(string(below), "/")
 		if !deep && isFirst(below) || deep && (top == "docs" || top == "doc") {
 			first = append(first, n.Path)

@@ -398,7 +398,8 @@ func TestFindingsAreBounded(t *testing.T) {
 func TestSelect(t *testing.T) {
 	src, _ := write(t, map[string]string{
 		"README.md": "", "README.de.md": "", "AGENTS.md": "", "CHANGELOG.md": "", "CONTRIBUTING.md": "", "docs/a.md": "", "docs/b/c.md": "",
-		"sub/README.md": "", "sub/x.md": "", "other/x.md": "", ".git/HEAD": "x", ".gitignore": "docs/b\n",
+		"sub/README.md": "", "sub/x.md": "", "other/x.md": "",
+		"other/node_modules/y/README.md": "", ".git/HEAD": "x", ".gitignore": "docs/b\n",
 	})
 	for dir, want := range map[luminos.Path]string{
 		".":     "AGENTS.md README.de.md README.md docs/a.md",

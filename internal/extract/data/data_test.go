@@ -53,7 +53,8 @@ func TestGeoPackage(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := good(t, "a.gpkg", b)
-	if x.Number("tables") != 1 || x.Number("rows") != 2 || x.Number("tables of the format") != 2 || x.Tables[0].Name != "p" {
+	if x.Number("tables") != 1 || x.Number("rows") != 2 || x.Number("tables of the format") != 2 ||
+		x.Tables[0].Name != "p" {
 		t.Errorf("%+v", x)
 	}
 }

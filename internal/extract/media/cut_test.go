@@ -9,7 +9,8 @@ import (
 
 // flacFrames returns a FLAC sound whose head states 200 blocks of 4,096 samples, with the first n of them.
 func flacFrames(n int) string {
-	info := b16(4096) + b16(4096) + strings.Repeat("\x00", 6) + "\x0a\xc4\x42\xf0" + b32(200*4096) + strings.Repeat("\x00", 16)
+	info := b16(4096) + b16(4096) + strings.Repeat("\x00", 6) + "\x0a\xc4\x42\xf0" + b32(200*4096) +
+		strings.Repeat("\x00", 16)
 	text := "fLaC\x80" + b32(len(info))[1:] + info
 	for i := range n {
 		head := "\xff\xf8\xc9\x18" + string(rune(i)) // the number is coded as in UTF-8

@@ -179,7 +179,8 @@ func decimalComma(b []byte) value {
 	whole, decimals, _ := bytes.Cut(bytes.TrimSpace(b), []byte(","))
 	s := strings.ReplaceAll(string(whole), ".", ",")
 	other := func(r rune) bool { return r < '0' || r > '9' }
-	if len(decimals) == 0 || len(b) > 40 || bytes.ContainsFunc(decimals, other) || strings.Contains(s, ",") && !grouped(s) {
+	if len(decimals) == 0 || len(b) > 40 || bytes.ContainsFunc(decimals, other) ||
+		strings.Contains(s, ",") && !grouped(s) {
 		return value{}
 	}
 	v, ok := parseNumber([]byte(strings.ReplaceAll(s, ",", "") + "." + string(decimals)))

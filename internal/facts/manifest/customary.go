@@ -40,7 +40,8 @@ func customary(purpose, line string) bool {
 		if (words[0] == "rake" || words[0] == "task") && strings.Contains(line, ":") {
 			return false // a task for a part
 		}
-		return !slices.Contains([]string{"make", "just", "task"}, words[0]) || len(words) == 1 || slices.Contains(taskNames[purpose], words[len(words)-1])
+		return !slices.Contains([]string{"make", "just", "task"}, words[0]) || len(words) == 1 ||
+			slices.Contains(taskNames[purpose], words[len(words)-1])
 	case "run":
 		shows := func(w string) bool {
 			return strings.Contains(w, "/") && pathrole.Of(luminos.Path(strings.TrimPrefix(w, "./"))) != ""
