@@ -101,8 +101,7 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	windows, pages := p.toolkits()
 	runs := e.programs.n + e.servers.n + e.pages.n + e.started
 	frames := e.libraries.n > 0 && p.says(reFramework)
-	if !frames && runs > 0 && !p.says(reLibrary) && (windows || p.shown.platforms != nil) &&
-		e.pages.n+e.programs.n+e.started > 0 {
+	if !frames && !p.says(reLibrary) && (windows || p.shown.platforms != nil) && e.pages.n+e.programs.n+e.started > 0 {
 		if p.shown.platforms != nil {
 			return []string{app(p.shown.platforms)}
 		}

@@ -35,7 +35,7 @@ func TestThingsThatWereThere(t *testing.T) {
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "",
 			"closeAllRows", "tryCloseallrows", "type FileWalker", "var fileWalker", "named-x", "", "assignedRow", "", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
 		"Makefile": "build:\n\ttrue\n", "scripts/run": "", "flags.js": "", "flags.go": "flag.Bool(\"all-rows\")\n",
-		"more.go": "Name: \"row_files\",\n",
+		"more.go":          "Name: \"row_files\",\n",
 		"scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
