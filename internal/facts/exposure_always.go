@@ -1,0 +1,50 @@
+package facts
+
+import (
+	"strings"
+
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	// decided matches a line around a setting that makes it a choice: a condition, a name that says so, or a check of
+	// its own instead.
+	decided = lazyregexp.Lazy(`(?i)\b(?:if|unless|else|elif|elsif|case|switch)\b|` +
+		`\b\w*(?:insecure|unsafe|skip_?(?:tls|ssl|verif)|self_?signed|no_?verif)\w*\b.*[({]\s*$`)
+	// otherCheck matches a check of certificates by the program itself, and a server on the same machine.
+	otherCheck = lazyregexp.Lazy(`(?i)\bVerify(?:Connection|PeerCertificate)\b|` +
+		`\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`)
+	// oneLine matches a condition on the line of the setting.
+	oneLine = lazyregexp.Lazy(`\b(?:if|unless)\b|&&|\?\s`)
+
+	// makesAccount matches a text about the first account, or that makes accounts.
+	makesAccount = lazyregexp.Lazy(`(?i)\bfirst (?:user|admin\w*|account)\b|\bfirst_?admin|` +
+		`\bcreate_?\w{0,12}(?:user|account|admin)\b|\bnew \w*User\(|` +
+		`\b(?:user|account)s?(?:::|\.)(?:create|insert|save|firstOrCreate)`)
+	// withRights matches a field that makes an account one of an administrator.
+	withRights = lazyregexp.Lazy(`(?i)\b(?:is_?)?(?:owner|admin|super_?user)['"]?\s*(?::|=>|=)\s*(?:[\w.]+\()?true\b|` +
+		`\brole\w*['"]?\s*(?::|=>|=)\s*['"\w:.]*admin`)
+)
+
+// conditional reports whether the line i is below a condition in its function, by its indentation, or the lines near it
+// check the server in another way.
+func conditional(lines []string, i int) bool {
+	if oneLine().MatchString(lines[i]) || declared().MatchString(lines[i]) {
+		return true
+	}
+	for _, line := range lines[max(0, i-nearLines):min(len(lines), i+nearLines+1)] {
+		if otherCheck().MatchString(line) {
+			return true
+		}
+	}
+	depth := func(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+	for at, j := depth(lines[i]), i-1; j >= 0 && at > 0; j-- {
+		if d := depth(lines[j]); strings.TrimSpace(lines[j]) != "" && d < at {
+			if decided().MatchString(lines[j]) {
+				return true
+			}
+			at = d
+		}
+	}
+	return false
+}
