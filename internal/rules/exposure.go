@@ -15,7 +15,7 @@ import (
 // and files that are flagged by their names or first bytes. In documents and data only secrets count that have the form
 // of a service.
 func (w flagRules) literalFlags() []luminos.Flag {
-	outer, byFile := outerOf(w.Scan), map[luminos.Path][]luminos.Masked{}
+	outer, byFile, samples := outerOf(w.Scan), map[luminos.Path][]luminos.Masked{}, linesOfSamples(w.Facts.Secrets)
 	for _, m := range w.unpublished() {
 		if m.Aside || m.Kind == "password-hash" {
 			continue
@@ -33,7 +33,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			return defaults[f.Path][m.Lines.First] || published[m.Path] && ofDatabase(m)
 		})
 		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || markup(f.Language) {
-			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
+			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) || samples.has(m) })
 		}
 		grave := func(m luminos.Masked) bool { return graveSecret(m, published[m.Path]) }
 		places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return simple(m) && !grave(m) })
@@ -63,6 +63,28 @@ func (w flagRules) literalFlags() []luminos.Flag {
 	}
 	return limited(out, luminos.RuleLiteralSecret,
 		"file with text that looks like a secret", "files with text that looks like a secret")
+}
+
+// sampleLines are the digests of lines with masked places in files that are samples by their names.
+type sampleLines map[string]bool
+
+// has reports whether a sample has the line of a masked place too.
+func (s sampleLines) has(m luminos.Masked) bool {
+	return slices.ContainsFunc(m.Evidence, func(e luminos.Evidence) bool { return s[e.SHA256] })
+}
+
+// linesOfSamples returns the lines of the masked places in samples. A document that shows the line of a sample shows no
+// secret.
+func linesOfSamples(secrets []luminos.Masked) sampleLines {
+	all := sampleLines{}
+	for _, m := range secrets {
+		if base := strings.ToLower(m.Path.Base()); strings.Contains(base, "sample") || strings.Contains(base, "example") {
+			for _, e := range m.Evidence {
+				all[e.SHA256] = e.SHA256 != ""
+			}
+		}
+	}
+	return all
 }
 
 // publicClient reports whether a masked place is the secret of a client of OAuth in a program of a kind that people
@@ -169,11 +191,12 @@ var (
 	// the hint in a field of a form, or an example in a sentence
 	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
-	// tests, a digest, the header of a request that a text shows, or the fingerprint of a key that signs releases
+	// tests, a digest, the header of a request that a text shows, the message of a shell for a variable that is not set,
+	// or the fingerprint of a key that signs releases
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
 		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +
 		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` + digestNamed + `|` +
-		`^(?:Set-)?Cookie: |\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
+		`^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
 	constantArm  = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
@@ -259,6 +282,7 @@ func noSecret(m luminos.Masked) bool {
 	public := slices.Contains([]string{"token-in-url", "google-api-key", "secret"}, m.Kind)
 	return quoteMatches(m, asPattern()) || quoteMatches(m, hint()) || quoteMatches(m, constantArm()) ||
 		quoteMatches(m, otherText()) || quoteMatches(m, signedURL()) ||
+		m.Path.Ext() == ".env" && !ofService(m.Kind) && quoteMatches(m, loneMask()) || // a variable has a name
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 
