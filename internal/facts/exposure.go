@@ -127,6 +127,9 @@ var exposures = []exposure{
 			`\s*=\s*['"][^'"\s.:/{}%$<]{4,40}['"]`)},
 	{rule: luminos.RuleDefaultLogin, needle: "assword", near: withRights, present: makesAccount,
 		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*['"][^'"\s|{}%$<]{4,40}['"]`)},
+	{rule: luminos.RuleDefaultLogin, needle: "assword", near: administrator, present: makesAccount,
+		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*` +
+			`[\w:.\\>-]*(?i:hash|make|bcrypt|encode)\w*\(\s*['"][^'"\s|{}%$<]{4,40}['"]`)},
 	{rule: luminos.RuleDefaultLogin, needle: "assword", file: lazyregexp.Lazy(`\.php$`),
 		match: lazyregexp.Lazy(`(?:Question|ask)\(\s*['"]([Pp]assword)\??:?\s*['"],\s*['"][^'"\s]{4,}['"]`)},
 

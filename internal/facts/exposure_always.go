@@ -7,9 +7,10 @@ import (
 )
 
 var (
-	// decided matches a line around a setting that makes it a choice: a condition, a name that says so, or a check of
-	// its own instead.
-	decided = lazyregexp.Lazy(`(?i)\b(?:if|unless|else|elif|elsif|case|switch)\b|` +
+	// decided matches a line around a setting that makes it a choice: a condition about trust, or a name that says so.
+	decided = lazyregexp.Lazy(`(?i)\b(?:else|elif|elsif|case|switch)\b|\b(?:if|unless)\b.*` +
+		`(?:insecure|unsafe|skip|verif|validat|self_?sign|cert|trust|accept|allow|ignore|disable|no_?check|check|strict|` +
+		`debug|local|dev\b|develop|prod|test|env\b)|` +
 		`\b\w*(?:insecure|unsafe|skip_?(?:tls|ssl|verif)|self_?signed|no_?verif)\w*\b.*[({]\s*$`)
 	// otherCheck matches a check of certificates by the program itself, and a server on the same machine.
 	otherCheck = lazyregexp.Lazy(`(?i)\bVerify(?:Connection|PeerCertificate)\b|` +
@@ -20,16 +21,19 @@ var (
 	// makesAccount matches a text about the first account, or that makes accounts.
 	makesAccount = lazyregexp.Lazy(`(?i)\bfirst (?:user|admin\w*|account)\b|\bfirst_?admin|` +
 		`\bcreate_?\w{0,12}(?:user|account|admin)\b|\bnew \w*User\(|` +
-		`\b(?:user|account)s?(?:::|\.)(?:create|insert|save|firstOrCreate)`)
+		`\b(?:user|account)s?(?:\(\))?(?:::|\.|->)(?:create|insert|save|firstOrCreate)`)
 	// withRights matches a field that makes an account one of an administrator.
 	withRights = lazyregexp.Lazy(`(?i)\b(?:is_?)?(?:owner|admin|super_?user)['"]?\s*(?::|=>|=)\s*(?:[\w.]+\()?true\b|` +
-		`\brole\w*['"]?\s*(?::|=>|=)\s*['"\w:.]*admin`)
+		`\brole\w*['"]?\s*(?::|=>|=)\s*['"\w:. ]*admin`)
+	// administrator matches a field with the name of the first account.
+	administrator = lazyregexp.Lazy(`(?i)\b(?:user_?name|login|e?mail|name)['"]?\s*(?::|=>|=)\s*['"](?:admin\w*|root)\b`)
 )
 
 // conditional reports whether the line i is below a condition in its function, by its indentation, or the lines near it
 // check the server in another way.
 func conditional(lines []string, i int) bool {
-	if oneLine().MatchString(lines[i]) || declared().MatchString(lines[i]) {
+	code, _, _ := strings.Cut(lines[i], " //")
+	if oneLine().MatchString(code) || declared().MatchString(code) {
 		return true
 	}
 	for _, line := range lines[max(0, i-nearLines):min(len(lines), i+nearLines+1)] {

@@ -82,6 +82,11 @@ func TestFirstAccounts(t *testing.T) {
 		{"a.go", fmt.Sprintf(record, `"required"`, "Owner: true"), ""}, // a condition of a form
 		{"a.go", fmt.Sprintf(record, `random()`, "Owner: true"), ""},
 		{"a.go", strings.Replace(fmt.Sprintf(record, `"kitten"`, "Owner: true"), "CreateAccount", "Show", 1), ""},
+		{"a.php", "users()->createRow([\n  'username' => 'admin',\n  'password' => password_hash('kite', ARGON)\n]);\n",
+			"config.default-login 3 password;"},
+		{"a.php", "users()->createRow([\n  'username' => 'admin',\n  'password' => password_hash($kite, ARGON)\n]);\n", ""},
+		{"a.php", "User::create([\n  'role' => 'super admin',\n  'password' => 'kitten',\n]);\n",
+			"config.default-login 3 password;"},
 		{"A.php", "public const string FIRST_ADMIN_PASSWORD = 'KiteIsCool';\nfirstAdmin();\n",
 			"config.default-login 1 FIRST_ADMIN_PASSWORD;"},
 		{"a.py", "    _DEFAULT_PASSWORD: str = \"MyKite\"\n    # of the first user in the database\n",
@@ -101,7 +106,8 @@ func TestFirstAccounts(t *testing.T) {
 
 // TestUnverifiedServers has connections to servers whose certificates are not verified, and close cases.
 func TestUnverifiedServers(t *testing.T) {
-	const code = "func %s() {\n\t%s\n\t\tt := &tls.Config{\n\t\t\tInsecureSkipVerify: true,\n\t\t}\n\t\tuse(t, %q)\n\t}\n}\n"
+	const code = "func %s() {\n\t%s\n\t\tt := &tls.Config{\n\t\t\tInsecureSkipVerify: true,\n\t\t}\n" +
+		"\t\tuse(t, %q)\n\t}\n}\n"
 	const found = "config.unverified-tls %d %s;"
 	for _, c := range []struct {
 		path       luminos.Path
@@ -109,6 +115,10 @@ func TestUnverifiedServers(t *testing.T) {
 	}{
 		{"a.go", fmt.Sprintf(code, "update", "for range all {", "kite.org"), fmt.Sprintf(found, 4, "InsecureSkipVerify")},
 		{"a.go", fmt.Sprintf(code, "update", "if o.Insecure {", "kite.org"), ""},
+		{"a.go", fmt.Sprintf(code, "update", "if o.NeedTLS {", "kite.org"), fmt.Sprintf(found, 4, "InsecureSkipVerify")},
+		{"a.go", fmt.Sprintf(code, "update", "if o.TLS {\n\t\tuse(o)\n\t} else {", "kite.org"), ""},
+		{"a.go", strings.Replace(fmt.Sprintf(code, "update", "for range all {", "kite.org"), "true,", "true, // if needed", 1),
+			fmt.Sprintf(found, 4, "InsecureSkipVerify")},
 		{"a.go", fmt.Sprintf(code, "insecureTransport", "for range all {", "kite.org"), ""},
 		{"a.go", fmt.Sprintf(code, "update", "for range all {", "localhost"), ""},
 		{"a.go", strings.Replace(fmt.Sprintf(code, "update", "for range all {", "kite.org"),
