@@ -171,7 +171,7 @@ func lockFile(base string) bool {
 // name of a program that tests pages. Words that end in "test", such as "latest" and "contest", are no such names.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
-		if slices.Contains(strings.Fields("testing testbench testbed testkit cypress playwright"), dir) {
+		if slices.Contains(strings.Fields("testing testbench testbed testkit cypress playwright .dredd dredd"), dir) {
 			return true
 		}
 		stem, ok := strings.CutSuffix(dir, "test")

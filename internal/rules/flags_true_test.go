@@ -113,6 +113,7 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"token of a service in it":      {page("Twig", "github-token"), "secret.literal a.x;"},
 		"secret in a program":           {page("PHP", "secret"), "secret.literal a.x;"},
 		"password for tests of pages":   {masked("cypress/compose.yml", "password", "password: (masked)"), ""},
+		"token for tests of an API":     {masked(".dredd/a.yml", "token", "(masked)"), ""},
 		"secret for tests":              {masked("phpunit.xml.dist", "token", "(masked)"), ""},
 		"secret of a unit":              {masked("unit.xml", "token", "(masked)"), "secret.literal unit.xml;"},
 		"fixed value":                   {defaultAt(4), "config.default-secret deploy/app.yml;"},

@@ -22,7 +22,8 @@ const hiddenText = "text hidden in invisible characters"
 // dialogue is the pattern of [luminos.Injection] for a text that looks like a part of a conversation.
 const dialogue = "imitates a message of the system"
 
-// description matches the line of the head of a file for agents that says when to use it, with conversations as examples.
+// description matches the line of the head of a file for agents that says when to use it. It has conversations as
+// examples.
 var description = lazyregexp.Lazy(`^description: `)
 
 // toAgents matches words that name the agents to which a text speaks.
