@@ -14,7 +14,7 @@ var (
 		`\b\w*(?:insecure|unsafe|skip_?(?:tls|ssl|verif)|self_?signed|no_?verif)\w*\b.*[({]\s*$`)
 	// otherCheck matches a check of certificates by the program itself, and a server on the same machine.
 	otherCheck = lazyregexp.Lazy(`(?i)\bVerify(?:Connection|PeerCertificate)\b|` +
-		`\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`)
+		`\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\b(?-i:[Ll]ocal[A-Z]?\w*(?:URL|Host|Port|Addr))\w*`)
 	// oneLine matches a condition on the line of the setting.
 	oneLine = lazyregexp.Lazy(`\b(?:if|unless)\b|&&|\?\s`)
 

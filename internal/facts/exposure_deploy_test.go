@@ -121,6 +121,7 @@ func TestUnverifiedServers(t *testing.T) {
 			fmt.Sprintf(found, 4, "InsecureSkipVerify")},
 		{"a.go", fmt.Sprintf(code, "insecureTransport", "for range all {", "kite.org"), ""},
 		{"a.go", fmt.Sprintf(code, "update", "for range all {", "localhost"), ""},
+		{"a.go", strings.Replace(fmt.Sprintf(code, "update", "for range all {", "kite.org"), "use(t", "use(c.LocalRootURL", 1), ""},
 		{"a.go", strings.Replace(fmt.Sprintf(code, "update", "for range all {", "kite.org"),
 			"use(t", "t.VerifyConnection = f(t", 1), ""},
 		{"a.rs", "fn new() {\n    let c = Client::builder()\n        .danger_accept_invalid_certs(true)\n",
