@@ -54,7 +54,8 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			graves, severity = withoutDefaults(places), luminos.Info
 		}
 		public := !slices.ContainsFunc(graves, func(m luminos.Masked) bool { return !publicClient(w.Facts.Kind, m) })
-		if installed[f.Path] || public || !service && (w.showsExamples() || composedBelow(f.Path)) {
+		unsafe := vulnerable().MatchString(w.Facts.Description)
+		if installed[f.Path] || public || unsafe || !service && (w.showsExamples() || composedBelow(f.Path)) {
 			severity = luminos.Info
 		}
 		_, member := outer(graves[0].Path)

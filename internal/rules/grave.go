@@ -114,7 +114,7 @@ var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-p
 func forDevelopers(p luminos.Path) bool {
 	return p.Ext() == ".env" && named(luminos.Path(p.Base()), "default defaults") ||
 		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts") ||
-		named(p, "dev devel development developer local ci vagrant") ||
+		named(p, "dev devel development developer devtools local ci vagrant") ||
 		slices.Contains(integration, strings.ToLower(p.Base()))
 }
 
