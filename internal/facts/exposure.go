@@ -205,7 +205,7 @@ var declared = lazyregexp.Lazy(`\b(?:function|func|def|fn)\s+\w+\s*\(`)
 
 // compared matches a line that compares an address, or explains it to the user of an option.
 var compared = lazyregexp.Lazy(`[=!]==?\s*['"\x60]0\.0\.0\.0|['"]\s=\s*['"]?0\.0\.0\.0|` +
-	`\bin\s*[(\[{]|\bhelp\s*[=:]|\bcase\b`)
+	`\bin\s*[(\[{]|\bhelp\s*[=:].*0\.0\.0\.0|\bcase\b`)
 
 // nearLines is the number of lines before and after a match in which the second pattern is searched.
 const nearLines = 6

@@ -12,9 +12,11 @@ var (
 		`(?:insecure|unsafe|skip|verif|validat|self_?sign|cert|trust|accept|allow|ignore|disable|no_?check|check|strict|` +
 		`debug|local|dev\b|develop|prod|test|env\b)|` +
 		`\b\w*(?:insecure|unsafe|skip_?(?:tls|ssl|verif)|self_?signed|no_?verif)\w*\b.*[({]\s*$`)
-	// otherCheck matches a check of certificates by the program itself, and a server on the same machine.
+	// otherCheck matches a check of certificates by the program itself, a server on the same machine, and a connection
+	// without certificates.
 	otherCheck = lazyregexp.Lazy(`(?i)\bVerify(?:Connection|PeerCertificate)\b|` +
-		`\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\b(?-i:[Ll]ocal[A-Z]?\w*(?:URL|Host|Port|Addr))\w*`)
+		`\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\b(?-i:[Ll]ocal[A-Z]?\w*(?:URL|Host|Port|Addr))\w*|` +
+		`\btls['"]?\s*:\s*false\b`)
 	// oneLine matches a condition on the line of the setting.
 	oneLine = lazyregexp.Lazy(`\b(?:if|unless)\b|&&|\?\s`)
 

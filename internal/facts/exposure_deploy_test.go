@@ -131,6 +131,7 @@ func TestUnverifiedServers(t *testing.T) {
 		{"a.py", "def get(url):\n    return parse(url, verify=False)\n", ""},
 		{"a.py", "def get(url, verify=False):\n    return requests.get(url)\n", ""},
 		{"a.js", "const a = new Agent({\n  rejectUnauthorized: false,\n})\n", fmt.Sprintf(found, 2, "rejectUnauthorized")},
+		{"a.js", "const a = {\n  tls: false,\n  rejectUnauthorized: false,\n}\n", ""},
 		{"a.js", "const a = local ? { rejectUnauthorized: false } : {}\n", ""},
 		{"a.php", "curl_setopt($c, CURLOPT_SSL_VERIFYPEER, false);\n", fmt.Sprintf(found, 1, "CURLOPT_SSL_VERIFYPEER")},
 		{"a.rb", "http.verify_mode = OpenSSL::SSL::VERIFY_NONE\n", fmt.Sprintf(found, 1, "VERIFY_NONE")},
