@@ -20,7 +20,7 @@ var (
 	usedWords = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
 	negation  = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
 	published = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
-		`mixpanel|segment|analytics|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
+		`mixpanel|segment|analytics|gtag|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
 	// sentence matches a value of JSON that consists of words: its authors have no comments.
 	sentence  = lazyregexp.Lazy(`:\s*"(?:[\w'/-]+[ ,.]+){4,}[^"]*",?\s*$`)
 	helpTitle = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
