@@ -115,7 +115,7 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`(?:['"]|-\s+)(<all_urls>)`)},
 
 	// a broker of messages that listens on all interfaces, and pages of measurements
-	{rule: luminos.RuleAnonymous, needle: "allow_anonymous", file: lazyregexp.Lazy(`\.conf$`),
+	{rule: luminos.RuleAnonymous, needle: "allow_anonymous", absent: "unauthenticated", file: lazyregexp.Lazy(`\.conf$`),
 		present: lazyregexp.Lazy(`(?m)^\s*(?:listener\s+\d+(?:\s+0\.0\.0\.0)?|port\s+\d+)\s*$`),
 		match:   lazyregexp.Lazy(`^\s*(allow_anonymous)\s+true\b`)},
 	{rule: luminos.RuleAnonymous, needle: "GF_AUTH_ANONYMOUS_ENABLED", file: composition,

@@ -16,7 +16,7 @@ var (
 	// without certificates.
 	otherCheck = lazyregexp.Lazy(`(?i)\bVerify(?:Connection|PeerCertificate)\b|` +
 		`\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\b(?-i:[Ll]ocal[A-Z]?\w*(?:URL|Host|Port|Addr))\w*|` +
-		`\btls['"]?\s*:\s*false\b`)
+		`\btls['"]?\s*:\s*false\b|://[a-z][\w-]*(?::\d+)?[/'"]`) // a name without a dot is of the same network
 	// oneLine matches a condition on the line of the setting.
 	oneLine = lazyregexp.Lazy(`\b(?:if|unless)\b|&&|\?\s`)
 
@@ -43,7 +43,10 @@ func conditional(lines []string, i int) bool {
 			return true
 		}
 	}
-	depth := func(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+	depth := func(s string) int {
+		blank := s[:len(s)-len(strings.TrimLeft(s, " \t"))]
+		return len(blank) + 7*strings.Count(blank, "\t") // some editors write eight spaces as a tab
+	}
 	for at, j := depth(lines[i]), i-1; j >= 0 && at > 0; j-- {
 		if d := depth(lines[j]); strings.TrimSpace(lines[j]) != "" && d < at {
 			if decided().MatchString(lines[j]) {

@@ -51,6 +51,7 @@ func TestOpenServices(t *testing.T) {
 	}{
 		{"config/mosquitto.conf", "listener 1883\nallow_anonymous true\n",
 			"config.anonymous-access 2 allow_anonymous;"},
+		{"config/mosquitto.conf", "# for unauthenticated access\nlistener 1883\nallow_anonymous true\n", ""},
 		{"config/mosquitto.conf", "listener 1883\nallow_anonymous false\n", ""},
 		{"config/mosquitto.conf", "listener 1883 127.0.0.1\nallow_anonymous true\n", ""},
 		{"config/mosquitto.conf", "allow_anonymous true\n", ""}, // only this machine reaches it
@@ -131,6 +132,8 @@ func TestUnverifiedServers(t *testing.T) {
 		{"a.py", "def get(url):\n    return parse(url, verify=False)\n", ""},
 		{"a.py", "def get(url, verify=False):\n    return requests.get(url)\n", ""},
 		{"a.js", "const a = new Agent({\n  rejectUnauthorized: false,\n})\n", fmt.Sprintf(found, 2, "rejectUnauthorized")},
+		{"a.php", "    if (!$verify) {\n\tcurl_setopt($c, CURLOPT_SSL_VERIFYPEER, 0);\n", ""}, // a tab is deeper
+		{"a.php", "curl_setopt($c, CURLOPT_SSL_VERIFYPEER, 0);\nget('https://api:443/a');\n", ""},
 		{"a.js", "const a = {\n  tls: false,\n  rejectUnauthorized: false,\n}\n", ""},
 		{"a.js", "const a = local ? { rejectUnauthorized: false } : {}\n", ""},
 		{"a.php", "curl_setopt($c, CURLOPT_SSL_VERIFYPEER, false);\n", fmt.Sprintf(found, 1, "CURLOPT_SSL_VERIFYPEER")},
