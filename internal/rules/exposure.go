@@ -175,7 +175,7 @@ func testSupport(p luminos.Path) bool {
 		if slices.Contains(strings.Fields("testing testbench testbed testkit cypress playwright .dredd dredd"), dir) {
 			return true
 		}
-		stem, ok := strings.CutSuffix(dir, "test")
+		stem, ok := strings.CutSuffix(strings.TrimSuffix(dir, "s"), "test")
 		return ok && len(stem) > 1 && !slices.Contains(strings.Fields("la con fas grea at pro"), stem)
 	})
 }
@@ -197,7 +197,7 @@ var (
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
 		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +
 		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` + digestNamed + `|` +
-		`^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
+		`[=!]==?\s*['"]\(masked\)x{56}['"]|^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
 	constantArm  = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
