@@ -160,6 +160,13 @@ const (
 	RuleOpenAdminPort Rule = "config.open-admin-port"
 	RuleRemotePage    Rule = "config.remote-page"
 	RuleDefaultLogin  Rule = "config.default-login"
+	// A service that others reach controls its host, a container has the rights of its host, all may use a service without
+	// a login, a web view has no policy for its content, and a connection is not checked to reach the right server.
+	RuleHostControl   Rule = "config.host-control"
+	RulePrivileged    Rule = "config.privileged"
+	RuleAnonymous     Rule = "config.anonymous-access"
+	RuleNoPolicy      Rule = "config.no-content-policy"
+	RuleUnverifiedTLS Rule = "config.unverified-tls"
 
 	// The target has settings for Luminos: it leaves out files of itself, or sets values that only its user may set.
 	RuleOwnSettings     Rule = "settings.used"

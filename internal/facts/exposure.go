@@ -92,6 +92,8 @@ var exposures = []exposure{
 	{rule: luminos.RuleInsecureCookie, needle: "COOKIE_SECURE",
 		match: lazyregexp.Lazy(`\b((?:SESSION|CSRF)_COOKIE_SECURE)['"\]]*\s*=\s*(?i:false)\b`)},
 
+	{rule: luminos.RuleNoPolicy, needle: `"csp"`, absent: `"windows": []`, file: lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
+		match: lazyregexp.Lazy(`"(csp)"\s*:\s*null\b`)},
 	{rule: luminos.RuleAssetScope, needle: `**`, file: lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
 		near:  lazyregexp.Lazy(`assetProtocol`),
 		match: lazyregexp.Lazy(`"(scope|allow)"\s*:\s*\[[^\]]*"\*\*(?:/\*+)?"`)},
@@ -111,6 +113,43 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`['"]((?:\*|https?)://\*/\*)['"]`)},
 	{rule: luminos.RuleHostPermissions, needle: `<all_urls>`, file: extension, under: permissions,
 		match: lazyregexp.Lazy(`(?:['"]|-\s+)(<all_urls>)`)},
+
+	// a broker of messages that listens on all interfaces, and pages of measurements
+	{rule: luminos.RuleAnonymous, needle: "allow_anonymous", absent: "unauthenticated", file: lazyregexp.Lazy(`\.conf$`),
+		present: lazyregexp.Lazy(`(?m)^\s*(?:listener\s+\d+(?:\s+0\.0\.0\.0)?|port\s+\d+)\s*$`),
+		match:   lazyregexp.Lazy(`^\s*(allow_anonymous)\s+true\b`)},
+	{rule: luminos.RuleAnonymous, needle: "GF_AUTH_ANONYMOUS_ENABLED", file: composition,
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(GF_AUTH_ANONYMOUS_ENABLED)['"]?\s*[=:]\s*['"]?true\b`)},
+
+	// the first account: a constant of the code that makes it, a record with rights, the proposal of a question
+	{rule: luminos.RuleDefaultLogin, needle: "_PASSWORD", present: makesAccount,
+		match: lazyregexp.Lazy(`^\s*(?:\w+ ){0,5}_?((?:FIRST|DEFAULT|INITIAL)_(?:\w+_)?PASSWORD)(?::\s*\w+)?` +
+			`\s*=\s*['"][^'"\s.:/{}%$<]{4,40}['"]`)},
+	{rule: luminos.RuleDefaultLogin, needle: "assword", near: withRights, present: makesAccount,
+		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*['"][^'"\s|{}%$<]{4,40}['"]`)},
+	{rule: luminos.RuleDefaultLogin, needle: "assword", near: administrator, present: makesAccount,
+		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*` +
+			`[\w:.\\>-]*(?i:hash|make|bcrypt|encode)\w*\(\s*['"][^'"\s|{}%$<]{4,40}['"]`)},
+	{rule: luminos.RuleDefaultLogin, needle: "assword", file: lazyregexp.Lazy(`\.php$`),
+		match: lazyregexp.Lazy(`(?:Question|ask)\(\s*['"]([Pp]assword)\??:?\s*['"],\s*['"][^'"\s]{4,}['"]`)},
+
+	{rule: luminos.RuleUnverifiedTLS, needle: "InsecureSkipVerify", always: true,
+		match: lazyregexp.Lazy(`\b(InsecureSkipVerify)\s*[:=]\s*true\b`)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "danger_accept_invalid_certs", always: true,
+		match: lazyregexp.Lazy(`\.(danger_accept_invalid_certs)\(true\)`)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "verify", always: true, file: lazyregexp.Lazy(`\.py$`),
+		near:  lazyregexp.Lazy(`\b(?:requests|httpx|session|client)\.\w+\(|\b(?:Async)?Client\(`),
+		match: lazyregexp.Lazy(`\b(verify)\s*=\s*False\b`)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "rejectUnauthorized", always: true,
+		match: lazyregexp.Lazy(`\b(rejectUnauthorized)['"]?\s*:\s*false\b`)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "CURLOPT_SSL_VERIFYPEER", always: true,
+		match: lazyregexp.Lazy(`\b(CURLOPT_SSL_VERIFYPEER)\s*(?:,|=>)\s*(?:false|0)\b`)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "VERIFY_NONE", always: true,
+		match: lazyregexp.Lazy(`\bverify_mode\s*=\s*(?:\w+::)*(VERIFY_NONE)\b`)},
+	// a script of the internet that runs
+	{rule: luminos.RuleUnverifiedTLS, needle: "|", words: []string{"curl", "wget"}, always: true,
+		match: lazyregexp.Lazy(`\b(curl|wget)\b[^|#]*\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure|--no-check-certificate)\b` +
+			`[^|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b`)},
 }
 
 var (
@@ -147,11 +186,12 @@ type exposure struct {
 	present func() *regexp.Regexp // the text of every file that counts matches it, if it is not nil
 	near    func() *regexp.Regexp // one of the lines near the match has this too, if it is not nil
 	under   func() *regexp.Regexp // the list with the match begins so, and its name ends in "permissions", unless nil
+	always  bool                  // no condition is around the match
 }
 
 // switched matches a setting whose fixed value turns it off or on.
 var switched = lazyregexp.Lazy(`(?i)(?:['"\x60]|:?-)` +
-	`(?:true|false|null|none|undefined|off|invalid|disabled|unset)(?:['"\x60]\)?|\})$`)
+	`(?:true|false|null|none|undefined|off|invalid|disabled|unset|required|hashed|string)(?:['"\x60]\)?|\})$`)
 
 // pages matches the names of files with parts of pages. Cookies in them are data of the user.
 var pages = lazyregexp.Lazy(`\.(?:vue|svelte|tsx|jsx|html?)$`)
@@ -165,7 +205,7 @@ var declared = lazyregexp.Lazy(`\b(?:function|func|def|fn)\s+\w+\s*\(`)
 
 // compared matches a line that compares an address, or explains it to the user of an option.
 var compared = lazyregexp.Lazy(`[=!]==?\s*['"\x60]0\.0\.0\.0|['"]\s=\s*['"]?0\.0\.0\.0|` +
-	`\bin\s*[(\[{]|\bhelp\s*[=:]|\bcase\b`)
+	`\bin\s*[(\[{]|\bhelp\s*[=:].*0\.0\.0\.0|\bcase\b`)
 
 // nearLines is the number of lines before and after a match in which the second pattern is searched.
 const nearLines = 6
@@ -192,7 +232,7 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 		strings.HasPrefix(text.Path.Base(), ".env") && ofDevelopers().MatchString(text.Content) {
 		return nil
 	}
-	found := slices.Concat(publishedDatabases(text), changesRun(text), openAdminPorts(text))
+	found := slices.Concat(servicesExposed(text), privilegedPods(text), changesRun(text), openAdminPorts(text))
 	page := func() bool { return pages().MatchString(text.Path.Base()) }
 	var lines []string
 	seen := map[int]bool{}
@@ -247,6 +287,9 @@ func (e *exposure) fits(lines []string, i int) bool {
 				return strings.HasSuffix(m[1], "permissions") && !strings.HasPrefix(m[1], "optional_") // asked for when used
 			}
 		}
+		return false
+	}
+	if e.always && conditional(lines, i) {
 		return false
 	}
 	calls := func(line string) bool { return e.near().MatchString(line) && !declared().MatchString(line) }

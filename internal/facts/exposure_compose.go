@@ -1,6 +1,9 @@
 package facts
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -16,23 +19,65 @@ var (
 	fixedPassword  = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?[^'"$\s{][^\s]*`)
 )
 
-// publishedDatabases returns an exposure for each service of a composition of containers that is a database, publishes
-// a port on all interfaces and has a fixed password. The line is the line of the port. A composition whose services do
-// not restart is made for the machine of a developer.
-func publishedDatabases(text luminos.Text) []luminos.Exposure {
+// service holds the settings of a service of a composition that count together.
+type service struct {
+	name               string
+	database, password bool
+	port               int  // the line that publishes a port on all interfaces, or 0
+	reached            bool // by other machines
+	socket, privileged int  // the line that gives it the socket of the engine, or the rights of the host, or 0
+}
+
+// read reads the line n of the settings.
+func (s *service) read(line string, n int) {
+	s.database = s.database || database().MatchString(line)
+	s.password = s.password || fixedPassword().MatchString(line) && !passwordSwitch().MatchString(line)
+	if s.port == 0 && publishedPort().MatchString(line) {
+		s.port = n
+	}
+	s.reached = s.reached || s.port > 0 || longPort().MatchString(line)
+	if s.socket == 0 && engineSocket().MatchString(line) {
+		s.socket = n
+	}
+	if s.privileged == 0 && privileged().MatchString(line) {
+		s.privileged = n
+	}
+}
+
+// exposed returns the rules of the exposures of a service, with their lines.
+func (s *service) exposed() map[luminos.Rule]int {
+	all := map[luminos.Rule]int{}
+	if s.database && s.password && s.port > 0 {
+		all[luminos.RulePublishedDatabase] = s.port
+	}
+	switch control := cmp.Or(s.socket, s.privileged); {
+	case control > 0 && s.reached:
+		all[luminos.RuleHostControl] = control
+	case control > 0:
+		all[luminos.RulePrivileged] = control
+	}
+	return all
+}
+
+// servicesExposed returns an exposure for each service of a composition of containers that is a database, publishes a
+// port on all interfaces and has a fixed password (the line is the line of the port), or that controls its host. A
+// composition whose services do not restart is made for the machine of a developer.
+func servicesExposed(text luminos.Text) []luminos.Exposure {
 	if !composition().MatchString(text.Path.Base()) || !restarts().MatchString(text.Content) {
 		return nil
 	}
 	var found []luminos.Exposure
 	lines := text.Lines()
-	name, indent, port := "", -1, 0
-	isDatabase, password := false, false
+	indent, s := -1, service{}
 	flush := func() {
-		if isDatabase && password && port > 0 && len(found) < exposuresMost {
-			found = append(found, luminos.Exposure{Rule: luminos.RulePublishedDatabase, Path: text.Path, Line: port, Name: name,
-				Evidence: citeLine(text, lines, port)})
+		exposed := s.exposed()
+		for _, rule := range slices.Sorted(maps.Keys(exposed)) {
+			if n := exposed[rule]; len(found) < exposuresMost {
+				found = append(found, luminos.Exposure{Rule: rule, Path: text.Path, Line: n, Name: s.name,
+					Evidence: citeLine(text, lines, n)})
+			}
 		}
-		isDatabase, password, port = false, false, 0
+		s = service{name: s.name}
 	}
 	for i, line := range lines {
 		trimmed := strings.TrimSpace(line)
@@ -42,20 +87,53 @@ func publishedDatabases(text luminos.Text) []luminos.Exposure {
 		depth := len(line) - len(strings.TrimLeft(line, " "))
 		if key, ok := strings.CutSuffix(trimmed, ":"); ok && depth > 0 && (indent < 0 || depth <= indent) {
 			flush()
-			name, indent = key, depth
+			s.name, indent = key, depth
 			continue
 		}
 		if depth == 0 {
 			flush()
 			indent = -1
 		}
-		isDatabase = isDatabase || database().MatchString(line)
-		password = password || fixedPassword().MatchString(line) && !passwordSwitch().MatchString(line)
-		if port == 0 && publishedPort().MatchString(line) {
-			port = i + 1
-		}
+		s.read(line, i+1)
 	}
 	flush()
+	return found
+}
+
+var (
+	longPort     = lazyregexp.Lazy(`^\s+published:\s*['"]?\d+|^\s+network_mode:\s*['"]?host\b`)
+	engineSocket = lazyregexp.Lazy(`^\s+(?:-|source:|path:)\s*['"]?(?:/var)?/run/` +
+		`(?:docker|podman/podman|containerd/containerd)\.sock\b`)
+	privileged = lazyregexp.Lazy(`^\s+privileged:\s*['"]?true\b`)
+	// pod matches a manifest of Kubernetes.
+	pod = lazyregexp.Lazy(`(?m)^\s*kind:\s*(?:Pod|Deployment|DaemonSet|StatefulSet|Job|CronJob|ReplicaSet)\b`)
+	// hostRoot matches the path of all files of the host.
+	hostRoot = lazyregexp.Lazy(`^\s+path:\s*['"]?/['"]?\s*$`)
+)
+
+// privilegedPods returns an exposure for each line of a manifest of Kubernetes that gives a container the rights of its
+// host: all of them, the socket of the engine, or all files.
+func privilegedPods(text luminos.Text) []luminos.Exposure {
+	if ext := text.Path.Ext(); ext != ".yaml" && ext != ".yml" || !pod().MatchString(text.Content) {
+		return nil
+	}
+	var found []luminos.Exposure
+	lines := text.Lines()
+	for i, line := range lines {
+		name := ""
+		switch {
+		case len(line) > 1000:
+		case privileged().MatchString(line):
+			name = "privileged"
+		case i > 0 && strings.HasSuffix(strings.TrimSpace(lines[i-1]), "hostPath:") &&
+			(hostRoot().MatchString(line) || engineSocket().MatchString(line)):
+			name = "hostPath"
+		}
+		if name != "" && len(found) < exposuresMost {
+			found = append(found, luminos.Exposure{Rule: luminos.RulePrivileged, Path: text.Path, Line: i + 1, Name: name,
+				Evidence: citeLine(text, lines, i+1)})
+		}
+	}
 	return found
 }
 

@@ -72,6 +72,7 @@ func TestExposedSettings(t *testing.T) {
 		{"a.py", "uvicorn.run(app, host=\"0.0.0.0\")\n", "config.listens-all 1 host;"},
 		{"a.py", "if host in ('0.0.0.0', '::'):\n", ""},
 		{"a.py", "add('--host', help='the address, such as \"0.0.0.0\"')\n", ""},
+		{"a.py", "add(\"--host\", default=\"0.0.0.0\", help=\"the address\")\n", "config.listens-all 1 host;"},
 		{"a.sh", "if [ \"${addr}\" = '0.0.0.0' ]; then\n", ""},
 		{"a.js", "if (host === '0.0.0.0') {\n", ""},
 		{"a.yaml", "  listening on the default \"0.0.0.0\" address inside a pod\n", ""},

@@ -20,7 +20,9 @@ var (
 	usedWords = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
 	negation  = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
 	published = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
-		`mixpanel|segment|analytics|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
+		`mixpanel|segment|analytics|gtag|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
+	// sentence matches a value of JSON that consists of words: its authors have no comments.
+	sentence  = lazyregexp.Lazy(`:\s*"(?:[\w'/-]+[ ,.]+){4,}[^"]*",?\s*$`)
 	helpTitle = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
 )
 
@@ -35,8 +37,9 @@ func shown(p luminos.Path, lines []string) bool {
 			return true
 		}
 	}
-	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines) || aboveStatement(lines) ||
-		ofBuild(p, lines) || inHash(lines) || !strings.Contains(lines[n], "PRIVATE KEY") &&
+	return n > 0 && (words.Comment(lines[n-1]) || p.Ext() == ".json" && sentence().MatchString(lines[n-1])) &&
+		says(lines[n-1]) || inHelp(p, lines) || aboveStatement(lines) ||
+		ofBuild(p, lines) || inFunction(lines) || !strings.Contains(lines[n], "PRIVATE KEY") &&
 		slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
 }
 
@@ -89,11 +92,20 @@ var hashFunction = lazyregexp.Lazy(`^\s*(?:func|def|function|fn)\b[^(]*\b\w*(?:[
 // functionStart matches the head of a function.
 var functionStart = lazyregexp.Lazy(`^\s*(?:func|def|function|fn)\b`)
 
-// inHash reports whether the last of lines is at the beginning of a function that computes the hash of data.
-func inHash(lines []string) bool {
-	for i := len(lines) - 1; i >= max(0, len(lines)-1-publishedLines*3); i-- {
+// demoFunction matches the head of a function that makes examples, by its name.
+var demoFunction = lazyregexp.Lazy(`^\s*(?:func|def|function|fn)\b[^(]*` +
+	`(?:[Dd]emo|[Ss]ample|[Ee]xample|[Ff]ake|[Dd]ummy)`)
+
+// headLines is the maximum number of lines from the head of a function to a value in it.
+const headLines = 20
+
+// inFunction reports whether the last of lines is at the beginning of a function that computes the hash of data, or that
+// makes examples.
+func inFunction(lines []string) bool {
+	for i := len(lines) - 1; i >= max(0, len(lines)-1-headLines); i-- {
 		if functionStart().MatchString(lines[i]) {
-			return hashFunction().MatchString(lines[i]) && !strings.Contains(strings.ToLower(lines[i]), "password")
+			return demoFunction().MatchString(lines[i]) ||
+				hashFunction().MatchString(lines[i]) && !strings.Contains(strings.ToLower(lines[i]), "password")
 		}
 	}
 	return false

@@ -105,6 +105,9 @@ func TestShownPlaces(t *testing.T) {
 		{"a.go", "// A public demo.\nc.set(host{\n  A: 1,\n  Key: 2,",
 			"// A public demo.\nc.set(host{\n  A: 1,\n\n  Key: 2,"},
 		{"a.go", "// A public demo.\nc.set(host{\n  Key: 2,", "// A public demo.\nset host\n  Key: 2,"},
+		{"a.go", "func createDemoProject() {\n\tPassword: x", "func createProject() {\n\tPassword: x"},
+		{"a.json", "\"a\": \"This token is for testing a/b\",\n\"a\": \"x\"", "\"a\": \"testing\",\n\"a\": \"x\""},
+		{"a.py", "GtagMP(\n    api_secret='x',", "Client(\n    api_secret='x',"},
 		{"a.js", "algolia: {\n  appId: 'a',\n  apiKey: 'x',", "payment: {\n  appId: 'a',\n  apiKey: 'x',"},
 		{"a.go", "const h = `\nUsage:\n  set KEY=x", "// a comment\nUsage:\nconst h = `\nkey = x"},
 	} {

@@ -52,7 +52,7 @@ func TestKeysOfHashes(t *testing.T) {
 		"func HashPassword(p string) string {": false, "func Connect() {": false, "type Hash struct {": false,
 	} {
 		lines := []string{head, "\tif err != nil {", "\t}", "\tkey := decode(\"(masked)xxxxxxxx\")"}
-		if inHash(lines) != want {
+		if inFunction(lines) != want {
 			t.Errorf("%s: in a hash is %v", head, !want)
 		}
 	}

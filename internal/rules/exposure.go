@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 // and files that are flagged by their names or first bytes. In documents and data only secrets count that have the form
 // of a service.
 func (w flagRules) literalFlags() []luminos.Flag {
-	outer, byFile := outerOf(w.Scan), map[luminos.Path][]luminos.Masked{}
+	outer, byFile, samples := outerOf(w.Scan), map[luminos.Path][]luminos.Masked{}, linesOfSamples(w.Facts.Secrets)
 	for _, m := range w.unpublished() {
 		if m.Aside || m.Kind == "password-hash" {
 			continue
@@ -34,7 +33,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			return defaults[f.Path][m.Lines.First] || published[m.Path] && ofDatabase(m)
 		})
 		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || markup(f.Language) {
-			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
+			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) || samples.has(m) })
 		}
 		grave := func(m luminos.Masked) bool { return graveSecret(m, published[m.Path]) }
 		places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return simple(m) && !grave(m) })
@@ -55,7 +54,8 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			graves, severity = withoutDefaults(places), luminos.Info
 		}
 		public := !slices.ContainsFunc(graves, func(m luminos.Masked) bool { return !publicClient(w.Facts.Kind, m) })
-		if installed[f.Path] || public || !service && (w.showsExamples() || composedBelow(f.Path)) {
+		unsafe := vulnerable().MatchString(w.Facts.Description)
+		if installed[f.Path] || public || unsafe || !service && (w.showsExamples() || composedBelow(f.Path)) {
 			severity = luminos.Info
 		}
 		_, member := outer(graves[0].Path)
@@ -64,6 +64,28 @@ func (w flagRules) literalFlags() []luminos.Flag {
 	}
 	return limited(out, luminos.RuleLiteralSecret,
 		"file with text that looks like a secret", "files with text that looks like a secret")
+}
+
+// sampleLines are the digests of lines with masked places in files that are samples by their names.
+type sampleLines map[string]bool
+
+// has reports whether a sample has the line of a masked place too.
+func (s sampleLines) has(m luminos.Masked) bool {
+	return slices.ContainsFunc(m.Evidence, func(e luminos.Evidence) bool { return s[e.SHA256] })
+}
+
+// linesOfSamples returns the lines of the masked places in samples. A document that shows the line of a sample shows no
+// secret.
+func linesOfSamples(secrets []luminos.Masked) sampleLines {
+	all := sampleLines{}
+	for _, m := range secrets {
+		if base := strings.ToLower(m.Path.Base()); strings.Contains(base, "sample") || strings.Contains(base, "example") {
+			for _, e := range m.Evidence {
+				all[e.SHA256] = e.SHA256 != ""
+			}
+		}
+	}
+	return all
 }
 
 // publicClient reports whether a masked place is the secret of a client of OAuth in a program of a kind that people
@@ -77,7 +99,7 @@ func publicClient(kind string, m luminos.Masked) bool {
 func defaultLines(exposures []luminos.Exposure) map[luminos.Path]map[int]bool {
 	all := map[luminos.Path]map[int]bool{}
 	for _, e := range exposures {
-		if e.Rule != luminos.RuleDefaultSecret && e.Rule != luminos.RuleFixedSecret {
+		if e.Rule != luminos.RuleDefaultSecret && e.Rule != luminos.RuleFixedSecret && e.Rule != luminos.RuleDefaultLogin {
 			continue
 		}
 		if all[e.Path] == nil {
@@ -150,10 +172,10 @@ func lockFile(base string) bool {
 // name of a program that tests pages. Words that end in "test", such as "latest" and "contest", are no such names.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
-		if slices.Contains(strings.Fields("testing testbench testbed testkit cypress playwright"), dir) {
+		if slices.Contains(strings.Fields("testing testbench testbed testkit cypress playwright .dredd dredd"), dir) {
 			return true
 		}
-		stem, ok := strings.CutSuffix(dir, "test")
+		stem, ok := strings.CutSuffix(strings.TrimSuffix(dir, "s"), "test")
 		return ok && len(stem) > 1 && !slices.Contains(strings.Fields("la con fas grea at pro"), stem)
 	})
 }
@@ -170,11 +192,12 @@ var (
 	// the hint in a field of a form, or an example in a sentence
 	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
-	// tests, a digest, the header of a request that a text shows, or the fingerprint of a key that signs releases
+	// tests, a digest, the header of a request that a text shows, the message of a shell for a variable that is not set,
+	// or the fingerprint of a key that signs releases
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
 		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +
 		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` + digestNamed + `|` +
-		`^(?:Set-)?Cookie: |\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
+		`[=!]==?\s*['"]\(masked\)x{56}['"]|^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
 	constantArm  = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
@@ -260,6 +283,7 @@ func noSecret(m luminos.Masked) bool {
 	public := slices.Contains([]string{"token-in-url", "google-api-key", "secret"}, m.Kind)
 	return quoteMatches(m, asPattern()) || quoteMatches(m, hint()) || quoteMatches(m, constantArm()) ||
 		quoteMatches(m, otherText()) || quoteMatches(m, signedURL()) ||
+		m.Path.Ext() == ".env" && !ofService(m.Kind) && quoteMatches(m, loneMask()) || // a variable has a name
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 
@@ -288,112 +312,4 @@ func literalFlag(p, member luminos.Path, severity luminos.Severity, places []lum
 		f.Lines = &luminos.LineRange{First: line, Last: places[0].Lines.Last}
 	}
 	return f
-}
-
-// exposureRules give each rule of exposed settings a severity, a finding and a remedy. In a finding, %s is the name of
-// the setting.
-var exposureRules = map[luminos.Rule]struct {
-	severity        luminos.Severity
-	finding, remedy string
-}{
-	luminos.RuleDefaultSecret: {luminos.Concern, "uses a fixed value if %s is not set",
-		"Refuse to start without the value: all readers of the code know the fixed one."},
-	luminos.RuleFixedSecret: {luminos.Concern, "sets %s to a fixed value",
-		"Take the value from the environment or a secret: all readers of the file know the fixed one."},
-	luminos.RulePublishedDatabase: {luminos.Concern, "publishes a port of the database %s, whose password is in this file",
-		"Publish the port on 127.0.0.1 only, or not at all, and take the password from a secret."},
-	luminos.RuleInsecureCookie: {luminos.Concern, "lets a cookie be sent without encryption (%s)",
-		"Set it to true wherever the program is not served from localhost."},
-	luminos.RuleAssetScope: {luminos.Concern, "opens files of all directories to the web view (%s of the asset protocol)",
-		"Name the directories that the program needs."},
-	luminos.RuleHostPermissions: {luminos.Concern, "asks for access to all websites (%s)",
-		"Name the websites that the extension needs, or use activeTab."},
-	luminos.RulePublicBucket: {luminos.Concern, "gives everyone on the internet access to a bucket (%s)",
-		"Use a private bucket, unless all of its objects are to be public."},
-	luminos.RuleTargetChange: {luminos.Concern, "checks out the code of a pull request under %s, and the job runs it",
-		"Run it under pull_request, whose token cannot write and which gets no secrets."},
-	luminos.RuleOpenAdminPort: {luminos.Concern, "opens %s to all addresses of the internet",
-		"Permit the addresses of administrators only, or use a gateway."},
-	luminos.RuleRemotePage: {luminos.Concern, "gives pages of the internet rights of the program (%s)",
-		"Show them in a window without these rights."},
-	luminos.RuleDefaultLogin: {luminos.Concern, "names the first login of each installation (%s)",
-		"Change it before the program can be reached, and make the program ask for another."},
-	luminos.RuleOpenCORS:   {luminos.Info, "lets pages of all websites read answers (%s)", ""},
-	luminos.RuleListensAll: {luminos.Info, "names all network interfaces as the place to listen (%s)", ""},
-}
-
-// productValue matches the password that a database has by default, or that tests have, after the name of the password.
-var productValue = lazyregexp.Lazy(`\b(?:DB|DATABASE|DATASOURCES?|MYSQL|MARIADB|POSTGRES|PG|` +
-	`REDIS|MONGO|SQL|MINIO)_(?:[A-Z]+_)?` +
-	`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|minioadmin|secret|password|` +
-	`(?:[\w-]+[_-])?test(?:ing)?)['"\x60}]`)
-
-// ofProduct reports whether a fixed value is the password that a product has before it is configured, or a password of
-// tests.
-func (w flagRules) ofProduct(e *luminos.Exposure) bool {
-	if strings.Contains(e.Name, "TEST_") || e.Rule == luminos.RuleDefaultSecret && !gravest().MatchString(e.Name) {
-		return true
-	}
-	return e.Rule == luminos.RuleDefaultSecret && (productValue().MatchString(e.Evidence.Quote) ||
-		slices.ContainsFunc(w.Facts.Secrets, func(m luminos.Masked) bool {
-			return m.Path == e.Path && m.Lines.First == e.Line && m.Kind == "default-password"
-		}))
-}
-
-// exposureFlags returns a flag for each rule and file outside of tests and the like with lines that open the program
-// to others. The flag is about the first of these lines and counts the others.
-func (w flagRules) exposureFlags() []luminos.Flag {
-	type place struct {
-		rule luminos.Rule
-		path luminos.Path
-	}
-	var order []place
-	all := map[place][]*luminos.Exposure{}
-	for i := range w.Facts.Exposures {
-		e := &w.Facts.Exposures[i]
-		at := place{e.Rule, e.Path}
-		idle := (strings.HasPrefix(e.Path.Base(), ".env") || e.Path.Ext() == ".env") && !composedBeside(w.Facts, e.Path)
-		if w.inTests(e.Path) || testSupport(e.Path) || idle {
-			continue
-		}
-		if all[at] == nil {
-			order = append(order, at)
-		}
-		all[at] = append(all[at], e)
-	}
-	byRule, installed := map[luminos.Rule][]luminos.Flag{}, w.installed()
-	kind := w.Facts.PlainKind()
-	offers := !strings.Contains(kind, "program") &&
-		(strings.HasSuffix(kind, "library") || strings.HasSuffix(kind, "framework"))
-	for _, at := range order {
-		if offers && at.rule == luminos.RuleOpenCORS { // the program that uses it decides
-			continue
-		}
-		list, rule := all[at], exposureRules[at.rule]
-		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name)) + quoteOf(list[0].Evidence)
-		if n := len(list) - 1; n > 0 {
-			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
-		}
-		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
-		local := forDevelopers(at.path) && at.rule != luminos.RuleTargetChange // a workflow runs for strangers
-		if known || installed[at.path] || local || exercise(at.path) || w.showsExamples() {
-			rule.severity = luminos.Info
-		}
-		byRule[at.rule] = append(byRule[at.rule],
-			flag(at.rule, at.path, rule.severity, finding+".", rule.remedy, list[0].Evidence))
-	}
-	var out []luminos.Flag
-	for _, id := range slices.Sorted(maps.Keys(byRule)) {
-		out = append(out, limited(byRule[id], id,
-			"file with a setting that opens it to others", "files with settings that open them to others")...)
-	}
-	return out
-}
-
-// quoteOf returns the end of a finding that quotes the beginning of the cited text, with a colon, or "".
-func quoteOf(e luminos.Evidence) string {
-	if e.Quote == "" {
-		return ""
-	}
-	return ": " + words.Quote(words.Shorten(e.Quote, 60))
 }

@@ -50,6 +50,31 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			f.Problems = append(f.Problems, luminos.Problem{Path: p, Reason: reason})
 		}
 	}
+	shown := func(sample luminos.Path) change {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files, luminos.File{Path: "vault.md", Size: 9, Category: luminos.CategoryDocument})
+			for _, p := range []luminos.Path{"vault.md", sample} {
+				f.Secrets = append(f.Secrets, luminos.Masked{Path: p, Kind: "vault-token",
+					Evidence: []luminos.Evidence{{Quote: "token = (masked)", SHA256: "d"}}})
+			}
+		}
+	}
+	head := func(quote string) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			for _, pattern := range []string{dialogue, role} {
+				f.Injections = append(f.Injections, luminos.Injection{Path: "a.md", Line: 3, Pattern: pattern,
+					Evidence: luminos.Evidence{Quote: quote}})
+			}
+		}
+	}
+	unverified := func(p luminos.Path) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleUnverifiedTLS, Path: p, Line: 4})
+		}
+	}
+	quoted := func(p luminos.Path, quote string) change {
+		return masked(luminos.Masked{Path: p, Kind: "secret", Evidence: []luminos.Evidence{{Quote: quote}}})
+	}
 	const wide = "has rows with different numbers of cells"
 	for name, c := range map[string]struct {
 		harmless, grave change
@@ -68,6 +93,15 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			key(luminos.SortSystem, "home/jo/.ssh/ssh_host_rsa_key")},
 		"key somewhere": {key(luminos.SortSystem, "etc/pki/tls/private/a.key"),
 			key(luminos.SortSystem, "opt/private/a.key")},
+		"pair for integration":  {key("", "workflows/root.key", "workflows/root.crt"), key("", "x/root.key", "x/root.crt")},
+		"pair by its extension": {key("", "x/server.key", "x/server.cert"), key("", "x/server.key", "x/server.h")},
+		"key by its name":       {key("", "x/testkey.pem"), key("", "x/hotkey.pem")},
+		"line of a sample":      {shown("sample.conf"), shown("vault.conf")},
+		"check of itself":       {unverified("extra/healthcheck.go"), unverified("extra/check.go")},
+		"program in documents":  {unverified("docs/a/get.py"), unverified("a/get.py")},
+		"head of an agent":      {head("description: when to use it"), head("when to use it")},
+		"message of a shell":    {quoted("a.yml", "A=${A:?set A=(masked)}"), quoted("a.yml", "A=${A:-(masked)}")},
+		"line without a name":   {quoted("a.env", "(masked)xxx"), quoted("a.env", "A=(masked)xxx")},
 		"token for uploads": {masked(luminos.Masked{Path: "codecov.yml", Kind: "token"}),
 			masked(luminos.Masked{Path: "deploy.yml", Kind: "token"})},
 		"token of a service there": {masked(luminos.Masked{Path: "codecov.yml", Kind: "token"}),

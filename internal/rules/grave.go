@@ -66,10 +66,10 @@ func graveSecret(m luminos.Masked, published bool) bool {
 // textFormats are extensions of texts for people.
 var textFormats = strings.Fields(".md .mediawiki .rst .adoc .tex .html")
 
-// madePublic reports whether the name of a file of a key says that the key is no secret: the keys of Vagrant are
-// published (https://github.com/hashicorp/vagrant/tree/main/keys).
+// madePublic reports whether the name of a file of a key says that the key is no secret: it is for tests, or published
+// as the keys of Vagrant are (https://github.com/hashicorp/vagrant/tree/main/keys).
 func madePublic(p luminos.Path) bool {
-	return named(luminos.Path(p.Base()), "insecure snakeoil vagrant")
+	return named(luminos.Path(p.Base()), "insecure snakeoil vagrant testkey testkeys testcert")
 }
 
 // simple reports whether a masked place with a value of words proves nothing where it is: it is no password of
@@ -114,7 +114,7 @@ var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-p
 func forDevelopers(p luminos.Path) bool {
 	return p.Ext() == ".env" && named(luminos.Path(p.Base()), "default defaults") ||
 		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts") ||
-		named(p, "dev devel development developer local ci vagrant") ||
+		named(p, "dev devel development developer devtools local ci vagrant") ||
 		slices.Contains(integration, strings.ToLower(p.Base()))
 }
 

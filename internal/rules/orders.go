@@ -19,6 +19,13 @@ var plainOrder = lazyregexp.Lazy(`(?i)\b(?:ignore|disregard|forget)\s+(?:[a-z]+\
 // hiddenText is the pattern of [luminos.Injection] for invisible characters.
 const hiddenText = "text hidden in invisible characters"
 
+// dialogue is the pattern of [luminos.Injection] for a text that looks like a part of a conversation.
+const dialogue = "imitates a message of the system"
+
+// description matches the line of the head of a file for agents that says when to use it. It has conversations as
+// examples.
+var description = lazyregexp.Lazy(`^description: `)
+
 // toAgents matches words that name the agents to which a text speaks.
 var toAgents = lazyregexp.Lazy(`(?i)\b(?:you are|to|for|all|any|dear|hey|note|attention)\b.{0,30}\b` +
 	`(?:AI|LLMs?|coding|language model) ?(?:agents?|assistants?|models?|tools?|crawlers?|bots?|reviewers?)\b`)
@@ -63,6 +70,9 @@ const orderLines = 5
 // texts in data but a plain order.
 func attacks(category luminos.Category, all []luminos.Injection) bool {
 	strong := slices.DeleteFunc(slices.Clone(all), func(i luminos.Injection) bool {
+		if i.Pattern == dialogue && description().MatchString(i.Evidence.Quote) {
+			return true
+		}
 		if i.Line == 0 && !i.Quoted || i.Pattern == hiddenText {
 			return false
 		}

@@ -183,8 +183,9 @@ func besideCertificate(w flagRules, p luminos.Path) bool {
 	stem := strings.TrimSuffix(p.Base(), p.Ext())
 	general := named(luminos.Path(stem), "server client localhost key cert tls ssl ca intermediate selfsigned snakeoil")
 	own := strings.Contains(stem, "cert") || below(p, ".docker .devcontainer .vagrant")
+	general = general || below(p, "workflows .circleci .buildkite") // its machines make services with the pair
 	return general && w.isCode() && (own || slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
-		certificate := slices.Contains([]string{".pem", ".crt", ".cer"}, f.Path.Ext()) && !f.PrivateKey && !f.Encrypted
+		certificate := slices.Contains([]string{".pem", ".crt", ".cer", ".cert"}, f.Path.Ext()) && !f.PrivateKey && !f.Encrypted
 		return f.Path.Dir() == p.Dir() && (certificate || strings.Contains(f.Description, "certificate"))
 	}))
 }
