@@ -92,7 +92,8 @@ var exposures = []exposure{
 	{rule: luminos.RuleInsecureCookie, needle: "COOKIE_SECURE",
 		match: lazyregexp.Lazy(`\b((?:SESSION|CSRF)_COOKIE_SECURE)['"\]]*\s*=\s*(?i:false)\b`)},
 
-	{rule: luminos.RuleNoPolicy, needle: `"csp"`, absent: `"windows": []`, file: lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
+	{rule: luminos.RuleNoPolicy, needle: `"csp"`, absent: `"windows": []`,
+		file:  lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
 		match: lazyregexp.Lazy(`"(csp)"\s*:\s*null\b`)},
 	{rule: luminos.RuleAssetScope, needle: `**`, file: lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
 		near:  lazyregexp.Lazy(`assetProtocol`),

@@ -20,7 +20,7 @@ import (
 const maxLoose = 200
 
 // versionTag matches the names of tags of versions: v1.2, 1.2.3-rc.1, r4.13, v14, 20260701, package@1.2.3, rel_1_2_3,
-// 2025-11-05, RELEASE.2025-11-05T10-30-00Z. Its groups are the name before the version, and the year and the month of a date.
+// 2025-11-05, RELEASE.2025-11-05T10-30-00Z. Its groups are the name before the version, and the year and the month.
 var versionTag = lazyregexp.Lazy(`^(?:r|([\w./@+-]{0,40}[-@/_])?v?)\d+[._]\d[\w.+-]{0,30}$|^v?20\d{6}$|^v\d{1,6}$|` +
 	`^(?:RELEASE\.)?(\d{4}-\d\d-)\d\d(?:T[\d-]+Z)?$`)
 

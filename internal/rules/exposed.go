@@ -47,7 +47,7 @@ var exposureRules = map[luminos.Rule]struct {
 		"Demand a login, or let only this machine reach it."},
 	luminos.RuleNoPolicy: {luminos.Concern, "gives the web view no policy for its content (%s)",
 		"Set a policy that names the sources of scripts."},
-	luminos.RuleUnverifiedTLS: {luminos.Concern, "connects without verifying the server (%s)",
+	luminos.RuleUnverifiedTLS: {luminos.Info, "connects without verifying the server (%s)",
 		"Verify the certificate, or trust the issuer of the server."},
 	luminos.RuleOpenCORS:   {luminos.Info, "lets pages of all websites read answers (%s)", ""},
 	luminos.RuleListensAll: {luminos.Info, "names all network interfaces as the place to listen (%s)", ""},
@@ -107,8 +107,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		}
 		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
 		local := forDevelopers(at.path) && at.rule != luminos.RuleTargetChange || // a workflow runs for strangers
-			pathrole.Under(at.path, luminos.DirDocumentation) ||
-			at.rule == luminos.RuleUnverifiedTLS && named(luminos.Path(at.path.Base()), "health healthcheck probe") // of itself
+			pathrole.Under(at.path, luminos.DirDocumentation)
 		if known || installed[at.path] || local || exercise(at.path) || w.showsExamples() {
 			rule.severity = luminos.Info
 		}

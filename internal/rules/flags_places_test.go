@@ -67,9 +67,9 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			}
 		}
 	}
-	unverified := func(p luminos.Path) change {
+	exposed := func(p luminos.Path) change {
 		return func(_ *luminos.Scan, f *luminos.Facts) {
-			f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleUnverifiedTLS, Path: p, Line: 4})
+			f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleAnonymous, Path: p, Line: 4})
 		}
 	}
 	quoted := func(p luminos.Path, quote string) change {
@@ -83,8 +83,6 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			key("", "x/root_key.pem", "x/root.go", "x/root_test.go")},
 		"key beside a test": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "x/server_key.pem", "x/root_test.go")},
-		"key that is named for tests": {key("", "x/testkey.pem", "x/root_test.go"),
-			key("", "x/testkey.pem", "x/root.go")},
 		"key of a test elsewhere": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "y/root_key.pem", "x/root_test.go")},
 		"key of a machine": {key(luminos.SortSystem, "ssl/private/a.key"),
@@ -97,8 +95,7 @@ func TestConcernsFollowThePlace(t *testing.T) {
 		"pair by its extension": {key("", "x/server.key", "x/server.cert"), key("", "x/server.key", "x/server.h")},
 		"key by its name":       {key("", "x/testkey.pem"), key("", "x/hotkey.pem")},
 		"line of a sample":      {shown("sample.conf"), shown("vault.conf")},
-		"check of itself":       {unverified("extra/healthcheck.go"), unverified("extra/check.go")},
-		"program in documents":  {unverified("docs/a/get.py"), unverified("a/get.py")},
+		"program in documents":  {exposed("docs/a/get.py"), exposed("a/get.py")},
 		"head of an agent":      {head("description: when to use it"), head("when to use it")},
 		"message of a shell":    {quoted("a.yml", "A=${A:?set A=(masked)}"), quoted("a.yml", "A=${A:-(masked)}")},
 		"line without a name":   {quoted("a.env", "(masked)xxx"), quoted("a.env", "A=(masked)xxx")},

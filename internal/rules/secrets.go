@@ -156,7 +156,7 @@ func (w flagRules) amongPages(p luminos.Path) bool {
 }
 
 // besideTest reports whether a key belongs to a test in the same directory by its name, as platform_root_key.pem does
-// to platform_test.go, and testkey.pem to any. A program of the same name can use the key itself.
+// to platform_test.go. A program of the same name can use the key itself.
 func (w flagRules) besideTest(p luminos.Path) bool {
 	test := false
 	for i := range w.Scan.Files {
@@ -167,7 +167,7 @@ func (w flagRules) besideTest(p luminos.Path) bool {
 		name := strings.TrimSuffix(f.Path.Base(), f.Path.Ext())
 		of, ok := strings.CutSuffix(name, "_test")
 		switch {
-		case ok && (len(of) >= 3 && strings.HasPrefix(p.Base(), of+"_") || strings.HasPrefix(p.Base(), "test")):
+		case ok && len(of) >= 3 && strings.HasPrefix(p.Base(), of+"_"):
 			test = true
 		case !ok && len(name) >= 3 && strings.HasPrefix(p.Base(), name+"_"):
 			return false
@@ -185,7 +185,8 @@ func besideCertificate(w flagRules, p luminos.Path) bool {
 	own := strings.Contains(stem, "cert") || below(p, ".docker .devcontainer .vagrant")
 	general = general || below(p, "workflows .circleci .buildkite") // its machines make services with the pair
 	return general && w.isCode() && (own || slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
-		certificate := slices.Contains([]string{".pem", ".crt", ".cer", ".cert"}, f.Path.Ext()) && !f.PrivateKey && !f.Encrypted
+		certificate := slices.Contains([]string{".pem", ".crt", ".cer", ".cert"}, f.Path.Ext()) &&
+			!f.PrivateKey && !f.Encrypted
 		return f.Path.Dir() == p.Dir() && (certificate || strings.Contains(f.Description, "certificate"))
 	}))
 }

@@ -72,7 +72,7 @@ var (
 	}
 )
 
-// cranLicense returns the expression for the licences of a package of R, one of which the user chooses: "GPL-2 | GPL-3".
+// cranLicense returns the expression for the licences of a package of R, to choose from: "GPL-2 | GPL-3".
 // It returns "" if one of them is not known, or a file restricts it.
 func cranLicense(field string) string {
 	var all []string
