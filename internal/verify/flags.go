@@ -2,6 +2,8 @@ package verify
 
 import (
 	"context"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -128,6 +130,16 @@ func (c *commands) runsScript(ctx context.Context, words []string) bool {
 		len(c.resolve(ctx, c.d, words[1])) > 0
 }
 
+// hasKey reports whether the file of an origin has a word as a key now, as in an object of JavaScript with the options
+// of a command.
+func (t *tree) hasKey(ctx context.Context, from *origin, word string) bool {
+	if !strings.Contains(".js .ts .mjs .cjs .tsx .jsx", path.Ext(from.path)) {
+		return false
+	}
+	text, err := t.src.Text(ctx, luminos.PathFromOS(from.path), sourceLimit)
+	return err == nil && regexp.MustCompile(`(?:^|[^\w-])`+regexp.QuoteMeta(word)+`["']?\s*:`).MatchString(text.Content)
+}
+
 // checkFlags reports the flags that earlier revisions had and no source has now.
 func (c *checker) checkFlags(ctx context.Context, s *sources) {
 	for _, u := range c.uses {
@@ -139,7 +151,8 @@ func (c *checker) checkFlags(ctx context.Context, s *sources) {
 		if from == nil && u.own {
 			from = c.past.literals[u.flag]
 		}
-		if from != nil && !s.derives(u.flag, from) && !from.departed(c.tree, s) && c.past.stated(ctx, u.doc, from, says) {
+		if from != nil && !s.derives(u.flag, from) && !c.tree.hasKey(ctx, from, u.flag) &&
+			!from.departed(c.tree, s) && c.past.stated(ctx, u.doc, from, says) {
 			c.report(u.doc, luminos.RuleDocFlag, u.line, says, "no source of the target names "+says+" now; "+from.String(),
 				prefixed("--", c.tree.closestKey(u.flag, s.flags)))
 		}

@@ -1,6 +1,8 @@
 package verify_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"luminos"
@@ -38,6 +40,8 @@ func TestStatementsOfOthers(t *testing.T) {
 			map[string]string{"docs/b.md": "", "docs/kits.rs": ""}, "1 doc.path c.md"},
 		{"an address of git", "docs/a.md", "[a](git@x.y:kit/rows.git) [b](kit/rows.git)",
 			map[string]string{}, "1 doc.path kit/rows.git"},
+		{"an item on a page of JSDoc", "docs/a.md", "[a](rows#.b) [c](cols)",
+			map[string]string{"docs/row.md": ""}, "1 doc.path cols"},
 		{"a script of users", "docs/a.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, ""},
 		{"a script", "README.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, "2 doc.path node rows.js"},
 		{"projects of others", "README.md", "# Related projects\n\n- Kit uses `docs/row.md`.\n\n# Use\n\n- It uses `docs/row.md`.",
@@ -80,5 +84,23 @@ func TestPartsOfAPage(t *testing.T) {
 	const want = "3 doc.anchor #cols|3 doc.anchor #cells|3 doc.anchor #rows"
 	if err != nil || withoutNearest(r) != want {
 		t.Errorf("got %q, %v\nwant %q", withoutNearest(r), err, want)
+	}
+}
+
+// A README at the top can be a link to the document of a package: its links hold from either place.
+func TestLinkedReadme(t *testing.T) {
+	src, dir := write(t, map[string]string{
+		"kit/README.md": "[a](rows) [b](cols) [c](keys)\n", "rows/x": "", "kit/cols/x": "",
+	})
+	if err := os.Symlink("kit/README.md", filepath.Join(dir, "README.md")); err != nil {
+		t.Fatal(err)
+	}
+	docs, err := verify.Select(t.Context(), src, luminos.Root)
+	if err != nil || len(docs) != 1 {
+		t.Fatal(docs, err)
+	}
+	r, err := verify.Documents(t.Context(), src, docs, nil)
+	if err != nil || withoutNearest(r) != "1 doc.path keys" {
+		t.Errorf("got %q, %v", withoutNearest(r), err)
 	}
 }

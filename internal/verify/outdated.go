@@ -112,7 +112,8 @@ func (o *outdated) names(ctx context.Context, p piece) {
 		if from == nil && several && p.code {
 			from = r.literals[word]
 		}
-		if from == nil || from.departed(o.tree, o.sources) || o.foreign[word] || o.foreign[rootWord(p.text[:begin])] ||
+		if from == nil || o.sources.keys[word] || from.departed(o.tree, o.sources) ||
+			o.foreign[word] || o.foreign[rootWord(p.text[:begin])] ||
 			o.shown[word] && (p.shown || !several) {
 			return
 		}
@@ -168,7 +169,8 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 			}
 		}
 		left = left && !(several && o.sources.exact[strings.ReplaceAll(flag, "-", "_")]) // a setting that is a flag, too
-		if left && from != nil && !from.departed(o.tree, o.sources) && !o.made.ofOtherTool(p.text[:m[2]-len("--")]) {
+		if left && from != nil && !o.tree.hasKey(ctx, from, flag) && !from.departed(o.tree, o.sources) &&
+			!o.made.ofOtherTool(p.text[:m[2]-len("--")]) {
 			o.add(ctx, luminos.RuleDocFlag, p, "--"+flag, "no source of the target names --"+flag+" now", from)
 		}
 	}

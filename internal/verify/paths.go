@@ -83,6 +83,9 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	if decoded, err := url.PathUnescape(anchor); err == nil {
 		anchor = decoded
 	}
+	if strings.HasPrefix(anchor, ".") {
+		return // an item of code, on a page that JSDoc makes
+	}
 	if to == "" {
 		c.checkAnchor(ctx, d, d, l, anchor)
 		return
@@ -143,6 +146,9 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 	bases := []luminos.Path{d.path.Dir(), d.path[:len(d.path)-len(path.Ext(string(d.path)))]}
 	if m := languageDir().FindStringSubmatch(string(d.path.Dir())); m != nil && !c.strict(d) {
 		bases = append(bases, luminos.PathFromOS(path.Join(m[1], m[2]))) // pages that are not translated
+	}
+	if p := luminos.PathFromOS(path.Clean(to)); c.tree.linked[d.path] && c.tree.exists(ctx, p) {
+		return p, false
 	}
 	for _, base := range bases {
 		p := luminos.PathFromOS(path.Join(base.OS(), to))

@@ -61,6 +61,7 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 			"[dependencies.log]\nversion = \"3.3.0\"\n",
 		"pom.xml":  "<project>\n<artifactId>kit</artifactId>\n<version>1.4.2</version>\n<release>11</release>\n</project>\n",
 		"lib/a.py": "x\n", "lib/deep/b.py": "x\n", "tests/data.py": "def only_tested():\n", "gen/made.py": "x\n",
+		"flip.ts": "export function isWide() {\n}\n",
 		"main.py": "x\n", "kept/b.js": "function keptRow() {\n}\n", "x/kept.js": "keptRow()\n",
 	}
 	after := map[string]string{
@@ -77,6 +78,7 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 			"[dependencies.log]\nversion = \"4.3.0\"\n",
 		"pom.xml":  "<project>\n<artifactId>kit</artifactId>\n<version>2.0.0</version>\n<release>17</release>\n</project>\n",
 		"lib/a.py": "", "lib/deep/b.py": "", "tests/data.py": "", "gen/made.py": "", ".gitignore": "gen/\n", "main.py": "",
+		"flip.ts":   "x = {\n  isWide: computed()\n}\n",
 		"kept/b.js": "x\n", "tests/old.py": "load_rows()\n",
 	}
 	for _, test := range []struct{ name, text, want string }{
@@ -94,6 +96,7 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		{"a function of R", "`drop_rows()`", "1 doc.symbol drop_rows()"},
 		{"a method of Java", "`Row.makeRow(x)`", "1 doc.symbol makeRow()"},
 		{"a name that is left", "`keptRow`", ""},
+		{"a name that is a key now", "`isWide`", ""},
 		{"a name of a test", "`only_tested`", ""},
 		{"a flag", "For instance, your `--every-row`.", "1 doc.flag --every-row"},
 		{"a flag whose word is left", "Pass --fast.", "1 doc.flag --fast"},

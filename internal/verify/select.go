@@ -33,13 +33,11 @@ func Select(ctx context.Context, src luminos.Source, dir luminos.Path) ([]lumino
 		}
 		return nil
 	})
-	nodes, listErr := src.List(ctx, dir)
-	for _, n := range nodes { // of a README that is a link, the document is checked
-		to := luminos.Path(path.Join(string(dir), string(n.Target)))
-		if n.Target != "" && isFirst(n.Path) && slices.Contains(all, to) && !slices.Contains(first, to) {
+	listErr := eachLink(ctx, src, dir, func(p, to luminos.Path) { // of a README that is a link, the document is checked
+		if isFirst(p) && slices.Contains(all, to) && !slices.Contains(first, to) {
 			first = append(first, to)
 		}
-	}
+	})
 	if err = cmp.Or(err, listErr); err != nil {
 		return nil, err
 	}
@@ -47,6 +45,20 @@ func Select(ctx context.Context, src luminos.Source, dir luminos.Path) ([]lumino
 		return all, nil
 	}
 	return first, nil
+}
+
+// eachLink calls see with the symbolic links in a directory and their targets. An error is of the listing.
+func eachLink(ctx context.Context, src luminos.Source, dir luminos.Path, see func(p, to luminos.Path)) error {
+	nodes, err := src.List(ctx, dir)
+	for _, n := range nodes {
+		if n.Kind != luminos.KindSymlink {
+			continue
+		}
+		if n, err := src.Stat(ctx, n.Path); err == nil && n.Target != "" {
+			see(n.Path, luminos.Path(path.Join(string(dir), n.Target)))
+		}
+	}
+	return err
 }
 
 // isFirst reports whether people read the document p before others, by its name.

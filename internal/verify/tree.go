@@ -34,12 +34,14 @@ type tree struct {
 	asking
 }
 
-// stemmed holds names without their endings.
+// stemmed holds names without their endings, and other names of documents.
 type stemmed struct {
 	stems map[string]bool // bare names of files that are not aside
 	// unnumbered has the paths of documents without the number that orders them and without the ending, as generators
 	// of sites name pages: faq for 14-faq.md.
 	unnumbered map[luminos.Path]bool
+	// linked has the documents to which links in the top directory lead: people read them there, too.
+	linked map[luminos.Path]bool
 }
 
 // asking holds results of reading the source, which further statements need again.
@@ -60,7 +62,7 @@ type nearby struct {
 // readTree returns the names of the files and directories in a source.
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
-		bare: map[string]bool{}, stemmed: stemmed{map[string]bool{}, map[luminos.Path]bool{}},
+		bare: map[string]bool{}, stemmed: stemmed{map[string]bool{}, map[luminos.Path]bool{}, map[luminos.Path]bool{}},
 		asking: asking{rules: map[luminos.Path]*ignore.Rules{}, embeds: map[luminos.Path]bool{}}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
@@ -84,6 +86,7 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 		return nil
 	})
 	t.incomplete = unread > 0
+	listErr := eachLink(ctx, src, luminos.Root, func(_, to luminos.Path) { t.linked[to] = true })
 	if b, err := src.Read(ctx, ".gitmodules", 0, manifestLimit); err == nil {
 		for _, m := range submodule().FindAllSubmatch(b, -1) {
 			if p := luminos.PathFromOS(path.Clean(string(m[1]))); p != luminos.Root {
@@ -91,7 +94,7 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 			}
 		}
 	}
-	return t, err
+	return t, cmp.Or(err, listErr)
 }
 
 // numbered matches the name of a document with a number that orders it.
