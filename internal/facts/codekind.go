@@ -246,7 +246,7 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
 		return "", false
 	case e.libraries.n > 0 && !e.eponymous && !p.use.Typed && !terminal(p.head()) &&
-		(e.named == 0 || e.libraries.first < e.programs.first):
+		!(e.commands > 0 && calledProgram(p)) && (e.named == 0 || e.libraries.first < e.programs.first):
 		return "", false // the programs serve the library
 	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):
 		return scripts, reScripts().MatchString(p.description)
