@@ -200,13 +200,16 @@ func (p *profile) weighEntries() entryCounts {
 	return e
 }
 
+// tauri is the manifest of the program that shows the pages of the package beside it in a window.
+const tauri = luminos.Path("src-tauri/Cargo.toml")
+
 // toolkits reports whether the target depends on packages for programs with windows, and whether it
 // depends on packages for web pages. Development dependencies count for windows only.
 func (p *profile) toolkits() (windows, pages bool) {
 	accept := p.mainManifests()
 	windows = slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return !e.Part && manifest.Windowed(e) })
 	for _, d := range p.dependencies {
-		if accept(d.Manifest) {
+		if accept(d.Manifest) || d.Manifest == tauri {
 			forWindows, forPages := manifest.Traits(d)
 			windows = windows || forWindows && (d.Scope == "" || d.Scope == "dev")
 			pages = pages || forPages && d.Scope == "" || templated(p, d)
