@@ -200,13 +200,16 @@ func (p *profile) weighEntries() entryCounts {
 	return e
 }
 
+// tauri is the manifest of the program that shows the pages of the package beside it in a window.
+const tauri = luminos.Path("src-tauri/Cargo.toml")
+
 // toolkits reports whether the target depends on packages for programs with windows, and whether it
 // depends on packages for web pages. Development dependencies count for windows only.
 func (p *profile) toolkits() (windows, pages bool) {
 	accept := p.mainManifests()
 	windows = slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return !e.Part && manifest.Windowed(e) })
 	for _, d := range p.dependencies {
-		if accept(d.Manifest) {
+		if accept(d.Manifest) || d.Manifest == tauri {
 			forWindows, forPages := manifest.Traits(d)
 			windows = windows || forWindows && (d.Scope == "" || d.Scope == "dev")
 			pages = pages || forPages && d.Scope == "" || templated(p, d)
@@ -246,7 +249,7 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
 		return "", false
 	case e.libraries.n > 0 && !e.eponymous && !p.use.Typed && !terminal(p.head()) &&
-		(e.named == 0 || e.libraries.first < e.programs.first):
+		!(e.commands > 0 && calledProgram(p)) && (e.named == 0 || e.libraries.first < e.programs.first):
 		return "", false // the programs serve the library
 	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):
 		return scripts, reScripts().MatchString(p.description)

@@ -208,6 +208,18 @@ func TestKindFromEvidence(t *testing.T) {
 				{Path: "bin/iron-lint", Kind: "binary", Name: "iron-lint", Reason: "bin of composer.json"},
 				{Path: "Anvil.php", Kind: "library", Name: "acme/anvil", Reason: "a class, a library by its type"}}},
 			"library", ""},
+		"pages in a window": {
+			profile{language: "TypeScript", name: "anvil",
+				manifests:    []luminos.Manifest{{Path: "package.json", Name: "anvil", Ecosystem: "npm"}},
+				dependencies: []luminos.Dependency{{Name: "tauri", Ecosystem: "cargo", Manifest: "src-tauri/Cargo.toml"}},
+				entries:      []luminos.EntryPoint{{Path: "src/main.ts", Kind: "page"}}},
+			"desktop application", ""},
+		"a tool that composer installs": {
+			profile{language: "PHP", name: "acme/anvil", description: "Forging Tool",
+				use: usage.Usage{Imported: true}, entries: []luminos.EntryPoint{
+					{Path: "src/Anvil.php", Kind: "library", Name: "acme/anvil", Reason: "class with the name of the namespace Anvil"},
+					{Path: "bin/forge", Kind: "binary", Name: "forge", Reason: "bin of composer.json"}}},
+			"library and command-line program", ""},
 		"a program with its name, a library by its type": {
 			profile{language: "PHP", name: "acme/anvil", description: "Loads iron files", entries: []luminos.EntryPoint{
 				{Path: "bin/anvil", Kind: "binary", Name: "anvil", Reason: "bin of composer.json"},

@@ -12,6 +12,7 @@ import (
 // Reasons for which a flag of the last report is not in the report.
 const (
 	reasonRule     = "the rule no longer finds it"
+	reasonIgnored  = "its file is ignored now, and no longer read"
 	reasonMerged   = "the report has it with another flag"
 	reasonNotAgain = "it was not found again"
 )
@@ -129,6 +130,8 @@ func absent(c *luminos.Changes, f *luminos.Flag, r *run, d *luminos.Dossier, wit
 	at := slices.IndexFunc(dropped, same)
 	by := slices.IndexFunc(withdrawnBy, func(w luminos.WithdrawnFlag) bool { return identify(&w.Flag) == id })
 	switch {
+	case f.Source != luminos.SourceModel && slices.ContainsFunc(r.memory.scan.Ignored.Roots, holds(f.Path)):
+		resolved.Reason = reasonIgnored
 	case f.Source != luminos.SourceModel:
 		resolved.Reason = reasonRule
 	case by >= 0:
@@ -147,6 +150,11 @@ func absent(c *luminos.Changes, f *luminos.Flag, r *run, d *luminos.Dossier, wit
 		return
 	}
 	c.Resolved = append(c.Resolved, resolved)
+}
+
+// holds returns a function that reports whether an ignored file or directory is the path p or holds it.
+func holds(p luminos.Path) func(luminos.IgnoredRoot) bool {
+	return func(root luminos.IgnoredRoot) bool { return p.Within(root.Path) }
 }
 
 func changeOf(f *luminos.Flag, reason string) luminos.FindingChange {

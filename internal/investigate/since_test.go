@@ -93,3 +93,19 @@ func TestChangesOfARunByRules(t *testing.T) {
 		t.Errorf("after the file was removed the changes are %+v", c)
 	}
 }
+
+// TestFlagsOfIgnoredFiles says of a file that is ignored now that it is.
+func TestFlagsOfIgnoredFiles(t *testing.T) {
+	scan := &luminos.Scan{}
+	scan.Ignored.Roots = []luminos.IgnoredRoot{{Path: "web/.env"}, {Path: "out"}}
+	r := &run{memory: &memory{targetState: targetState{scan: scan}}}
+	for path, want := range map[luminos.Path]string{
+		"web/.env": reasonIgnored, "out/a": reasonIgnored, "web/a": reasonRule,
+	} {
+		c := &luminos.Changes{}
+		absent(c, &luminos.Flag{Path: path, Finding: "x"}, r, &luminos.Dossier{}, nil)
+		if len(c.Resolved) != 1 || c.Resolved[0].Reason != want {
+			t.Errorf("%s: %+v, want %q", path, c, want)
+		}
+	}
+}

@@ -132,8 +132,15 @@ func commandText(c *luminos.Command) []span {
 	if lines := c.Evidence[0].Lines; c.Basis == luminos.Measured && lines != nil {
 		from.Lines = &luminos.LineRange{First: lines.First, Last: lines.First}
 	}
-	return append(spans, as(quiet, " ("), locationSpan(quiet, from), as(quiet, ")"))
+	end := ")"
+	if c.Note != "" && len(c.Note) < noteMost {
+		end = ", " + c.Note + end
+	}
+	return append(spans, as(quiet, " ("), locationSpan(quiet, from), as(quiet, end))
 }
+
+// noteMost is the number of bytes from which on the first screen leaves out the note of a command.
+const noteMost = 40
 
 // ciNames returns the names of the systems of continuous integration with known effects, or of all if no effects are
 // known. A script has the name of its file.

@@ -403,3 +403,20 @@ func TestOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestNoteOfACommand shows a short note of a command beside its source.
+func TestNoteOfACommand(t *testing.T) {
+	for note, want := range map[string]string{
+		"leaves out 10 modules below": "go test (go.mod, leaves out 10 modules below)", strings.Repeat("x", noteMost): "go test (go.mod)",
+	} {
+		got := ""
+		for _, s := range commandText(&luminos.Command{
+			Line: "go test", Basis: luminos.Measured, Note: note, Evidence: []luminos.Evidence{{Path: "go.mod"}},
+		}) {
+			got += s.text
+		}
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

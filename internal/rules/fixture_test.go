@@ -86,7 +86,8 @@ func kiteFacts() *luminos.Facts {
 		Commands: []luminos.Command{
 			{Purpose: "build", Line: " go build ./... ", Basis: luminos.Measured, Evidence: line("Makefile", 2)},
 			{Purpose: "build", Line: "make -C fly", Dir: "fly", Basis: luminos.Derived},
-			{Purpose: "test", Line: "go test ./fly", Dir: "fly", Part: true, Basis: luminos.Derived},
+			{Purpose: "test", Line: "go test ./fly", Dir: "fly", Part: true, Basis: luminos.Derived,
+				Evidence: line("ci.yml", 3)},
 		},
 		Directories: kiteDirs(),
 		Code:        luminos.CodeSize{Own: 9000, Tests: 3000, Languages: []luminos.LanguageCode{{Name: "Go", Code: 8000}, {Name: "Shell", Code: 1000}}},

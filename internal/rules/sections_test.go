@@ -101,7 +101,7 @@ entry_points: Where to start reading
   d cmd/kited/main.go | server of a part kited: func main. [facts/entry_points] 0
 build: Build, run and test
   m build | ` + "`" + `go build ./...` + "`" + `, from Makefile [facts/commands] 1
-  d test | ` + "`" + `go test ./fly` + "`" + `, for a part, in fly [facts/commands] 0
+  d test | ` + "`" + `go test ./fly` + "`" + `, for a part, in fly, from ci.yml [facts/commands] 1
 datasets: Data
   m data/wind.csv | CSV, 12 records, 1 column. [facts/datasets] 0
 detailed: What is where

@@ -247,9 +247,12 @@ func (w codeSections) build() *luminos.Section {
 			n++
 			line := "`" + strings.TrimSpace(c.Line) + "`"
 			if c.Part {
-				line += ", for a part,"
+				line += ", for a part"
 			}
 			if c.Dir != "" && c.Dir != luminos.Root {
+				if c.Part {
+					line += ","
+				}
 				line += " in " + string(c.Dir)
 			}
 			if c.Note != "" {

@@ -121,13 +121,14 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	return e
 }
 
-// installsTool reports whether a command installs a program of Go by its version, or by a variable.
+// installsTool reports whether a command installs a program of Go by its version, or by a variable, or the tools that
+// go.mod lists.
 func installsTool(words []string) bool {
 	if len(words) < 3 || words[0] != "go" || words[1] != "install" {
 		return false
 	}
 	last := words[len(words)-1]
-	return strings.Contains(last, "@") || strings.HasPrefix(last, "$") && !strings.HasPrefix(last, "$(")
+	return last == "tool" || strings.Contains(last, "@") || strings.HasPrefix(last, "$") && !strings.HasPrefix(last, "$(")
 }
 
 // ofTask returns the effects of a command that runs a task of the project.

@@ -49,6 +49,8 @@ func TestEffects(t *testing.T) {
 		"npx awesome-lint":                              "lint",
 		"tox -e py312":                                  "test",
 		"tox -e py":                                     "test",
+		"tox -f py$(echo ${{ matrix.p }} | tr -d .)":    "test",
+		"go install tool":                               "install",
 		"make x && richgo test -v ./...":                "test",
 		"CGO_ENABLED=0 go build -o bin/ .":              "build",
 		"sudo apt-get update && make":                   "build",

@@ -41,5 +41,6 @@ func sessions(words []string) []string {
 	return append([]string{}, slices.Compact(all)...)
 }
 
-// version matches the names of environments that are versions of Python, values of a matrix of them, or the one in use.
-var version = lazyregexp.Lazy(`^(?:py|pypy|cpython|python)?-?(?:\d[\d.]*|\$\w+|\$?\{.*\})$|^py$`)
+// version matches the names of environments that are versions of Python, values of a matrix of them,
+// printed by a command, or the one in use.
+var version = lazyregexp.Lazy(`^(?:py|pypy|cpython|python)?-?(?:\d[\d.]*|\$\w+|\$\(.*|\$?\{.*\})$|^py$`)

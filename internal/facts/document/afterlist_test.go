@@ -11,6 +11,7 @@ func TestAfterList(t *testing.T) {
 		"# Kite\n\n# Documentation\n- [docs](a.md)\n\nKite provides a means of flight.\n":     "Kite provides",
 		"# Kite\n\n# Documentation\n\nKite provides a book on flight.\n":                      "",
 		"# Kite\n\n# Documentation\n- [docs](a.md)\n\nThe book provides a means of flight.\n": "",
+		"# Kite\n\n```\n./kite\n```\n\nname will be that of the wind in a folder\n":           "",
 	} {
 		blocks := parse(markdown, strings.Split(text, "\n"))
 		got := ""

@@ -3,6 +3,8 @@ package document
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
@@ -92,6 +94,17 @@ var compatible = lazyregexp.Lazy(`(?i)^\S+ (?:works (?:with|on)|supports|require
 // announced matches words before a description.
 var announced = lazyregexp.Lazy(`^(?:In other words, |\W?(?i:abstract|summary|description): )`)
 
+// funders matches sentences on the people who pay for the work.
+var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b|` +
+	`\bis (?:\w+ly )?sponsored by\b|\bfinancial(?:ly)? support|\bsupport continued development`)
+
+// byOthers matches sentences on the owner of a name, on the authors, on questions, on versions, and before an address.
+var byOthers = lazyregexp.Lazy(`(?i)\b(?:is|are) (?:an? )?(?:registered )?(?:trade|word) ?marks?\b|` +
+	`^(?:the|this) (?:project|library|program|package|software) (?:is|was|has been) (?:\w+ and )?` +
+	`(?:managed|maintained|owned|sponsored|written|created|authored) by(?: (?-i:[A-Z(]\S*|the|and|of))+$|` +
+	`^(?:we|(?:this|the) \w+|[\w.-]+) (?:uses?|follows?|adheres? to) .{0,20}\bsem(?:ver|antic version)|` +
+	`^our issues? (?:list|tracker)\b|^for other .{0,60}\bsee:?$`)
+
 // donation matches requests for money.
 var donation = lazyregexp.Lazy(`(?i)\bconsider (?:(?:making|giving) a )?(?:donat|sponsor)\w*`)
 
@@ -103,6 +116,12 @@ const month = `(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z.]*`
 // leans reports whether a sentence takes its subject from the sentence before: "It counts tables.", not "This tool …".
 func leans(s string) bool {
 	return pronoun().MatchString(s) && !strings.HasPrefix(s, "This ") && !strings.HasPrefix(s, "These ")
+}
+
+// continues reports whether a block speaks of the code before it: "image name will be x" begins in small letters.
+func continues(blocks []block, i int) bool {
+	r, _ := utf8.DecodeRuneInString(blocks[i].text)
+	return i > 0 && blocks[i-1].kind == code && unicode.IsLower(r)
 }
 
 // Describes reports whether a sentence can describe the subject of its document. Commands, short questions and notes

@@ -170,6 +170,8 @@ func TestBoilerplate(t *testing.T) {
 		"For a walkthrough of kites see the introduction.":    true, "The old text can be accessed here.": true,
 		"Superseded by kite 2.": true, "It was superseded by kite 2.": false,
 		"Kite_1.jpg -- Sent by Ann": true, "Unless stated otherwise, all kites are blue.": true,
+		"We use SemVer for the versions of kites.": true, "A kite uses a reader of SemVer.": false,
+		"Kite is kindly sponsored by Anvil - the home of iron.": true,
 		"This is KITE 2.": true, "This is kite 2 in one file.": false,
 		"Making kites is a lot of work. If you like them, please consider making a donation.": true,
 		"A number of other kites are sold.":                                                   true, "Other kites are sold.": true, "Otherwise a kite.": false,

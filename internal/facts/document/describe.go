@@ -83,16 +83,6 @@ func boilerplate(s string) bool {
 		byOthers().MatchString(firstOf(s))
 }
 
-// funders matches sentences on the people who pay for the work.
-var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b|` +
-	`\bfinancial(?:ly)? support|\bsupport continued development`)
-
-// byOthers matches sentences on the owner of a name, on the authors, on questions, and before an address.
-var byOthers = lazyregexp.Lazy(`(?i)\b(?:is|are) (?:an? )?(?:registered )?(?:trade|word) ?marks?\b|` +
-	`^(?:the|this) (?:project|library|program|package|software) (?:is|was|has been) (?:\w+ and )?` +
-	`(?:managed|maintained|owned|sponsored|written|created|authored) by(?: (?-i:[A-Z(]\S*|the|and|of))+$|` +
-	`^our issues? (?:list|tracker)\b|^for other .{0,60}\bsee:?$`)
-
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {
 	return countWords(s) >= 4 && s == strings.ToUpper(s) && s != strings.ToLower(s)
@@ -156,6 +146,9 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 			}
 		}
 		alone, from := aboutScore(b, docTitle)
+		if continues(blocks, i) {
+			alone = 0
+		}
 		if score := s.atPlace(alone, b, from, seen, aside && !afterList(blocks[:i+1], docTitle)); score > bestScore {
 			best, at, bestScore = i, from, score
 		}

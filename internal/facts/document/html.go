@@ -58,6 +58,9 @@ func parseHTML(s string, firstLine int) []block {
 	return p.blocks
 }
 
+// lineBreak is white space that no token of text ends with.
+const lineBreak = "\v"
+
 type htmlParser struct {
 	blocks  []block
 	text    strings.Builder
@@ -115,6 +118,10 @@ func (p *htmlParser) start(a atom.Atom, closed bool) {
 			p.links++
 		}
 	case atom.Img:
+		broken := strings.HasSuffix(strings.TrimRight(p.text.String(), " "), lineBreak)
+		if broken && p.kind == paragraph && p.outside > 0 && p.linked == 0 {
+			p.flush() // a line of text over a picture and links
+		}
 		if p.image.line == 0 {
 			p.image.line = p.line
 		}
@@ -135,7 +142,7 @@ func (p *htmlParser) start(a atom.Atom, closed bool) {
 	case atom.Summary: // the label of something folded away
 		p.open(item, 0)
 	case atom.Br:
-		p.text.WriteByte(' ')
+		p.text.WriteString(lineBreak)
 	}
 }
 

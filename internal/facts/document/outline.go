@@ -226,6 +226,7 @@ func findSummary(blocks []block, docTitle string, of part) (best, at int, certai
 		switch {
 		case b.kind == about && len(b.text) >= 20:
 			return i, 0, false
+		case continues(blocks, i):
 		case b.links || strings.EqualFold(b.text, docTitle) || countWords(address().ReplaceAllString(b.text, "")) < 3 || boilerplate(b.text):
 		case b.kind == paragraph && countWords(b.text) >= 4 && !strings.HasSuffix(b.text, ":"):
 			return i, 0, false

@@ -22,6 +22,11 @@ func TestSponsors(t *testing.T) {
 			"<div>\n<a href=\"https://x.y/?utm_source=zed\"><img alt=\"Anvil logo\" src=\"a.png\"><b>Fast anvils in a box.</b></a>\n" +
 				"<p>Zed is a quick reader of tables.</p>\n</div>\n",
 			"", "Zed is a quick reader of tables."},
+		"a line over a picture": {
+			"<p>\n<i>Zed is a quick reader of tables.</i>\n<br/>\n<img src=\"a.png\" alt=\"Zed\"/>\n<br/>\n<b><a href=\"b\">Demo</a></b> | " +
+				"<b><a href=\"c\">Docs</a></b> | <b><a href=\"d\">Chat</a></b>\n</p>\n\nAn API for anvils.\n",
+			"", "Zed is a quick reader of tables."},
+		"behind code": {"# Zed\n\n```\n./zed\n```\n\nname will be the one of the table\n", "Zed", ""},
 		"another product": {
 			"<div>\n<sub>Check out my macOS app</sub>\n<h2><a href=\"https://x.y/anvil\">Anvil</a><br>Elevate all your iron " +
 				"with it</h2>\n</div>\n\nZed is a quick reader of tables.\n",

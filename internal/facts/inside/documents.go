@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -66,7 +67,7 @@ func documentRows(
 	}
 	add("Versions", versionsText(p.versions))
 	if !shelf {
-		add("Titles", titlesText(p.titled))
+		add("Titles", titlesText(ofTarget(p.titled, scan)))
 	}
 	add("Invoices", invoicesText(p.invoices))
 	add("Totals", totalsText(p.invoices))
@@ -89,6 +90,24 @@ func documentRows(
 		add("Old", words.Plural(len(old), "file")+" in formats that few programs still open: "+named(old))
 	}
 	locks(scan, add)
+}
+
+// ofTarget returns the documents whose titles can describe the target: beside more sources none of tests, examples and
+// themes, and beside texts in LaTeX no figure, a PDF file of one page.
+func ofTarget(titled []*luminos.FileInside, scan *luminos.Scan) []*luminos.FileInside {
+	sources, latex := 0, false
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Category == luminos.CategorySource && !f.Vendored {
+			sources++
+		}
+		latex = latex || f.Path.Ext() == ".tex"
+	}
+	return slices.DeleteFunc(titled, func(f *luminos.FileInside) bool {
+		aside := pathrole.Under(f.Path, luminos.DirTests, luminos.DirFixtures, luminos.DirExamples) ||
+			strings.Contains("/"+string(f.Path), "/themes/")
+		return aside && sources > len(titled) || latex && family(&f.Extraction) == "pdf" && f.Number("pages") == 1
+	})
 }
 
 // versionsText returns the versions of PDF with their numbers of files: "PDF 1.3 to 1.7: 1.4 33, 1.5 10".

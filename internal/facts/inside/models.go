@@ -23,6 +23,12 @@ func models(s *sum, add func(string, ...string)) {
 	}
 }
 
+// isPlain reports whether a file is a whole pickle that needs no class: numbers, texts and lists of them.
+func isPlain(f *luminos.FileInside) bool {
+	return strings.HasPrefix(f.Format, "Python pickle") && f.State == "" && len(f.Limits) == 0 &&
+		topOf(f, "imports").Total == 0
+}
+
 // net is the models of one directory whose names begin with the same word: mostly forms of one net.
 type net struct {
 	name   string

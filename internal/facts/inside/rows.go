@@ -31,7 +31,7 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 			name = "mail"
 		case name == "calendar" && isPlaces(files[i].Format):
 			name = "places"
-		case name == "mlmodel" && pathrole.Test(files[i].Path): // data of a test, and no net
+		case name == "mlmodel" && (pathrole.Test(files[i].Path) || isPlain(&files[i])): // data, and no net
 			continue
 		}
 		if sums[name] == nil {

@@ -2,6 +2,7 @@ package inside
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,5 +189,45 @@ func TestArchivesOfKinds(t *testing.T) {
 	want := "3 entries · 3 B unpacked · newest entry of 2025-02-03 · 1 tar archive (2 entries), 1 zip archive (1 entry)"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestTitlesOfOthers leaves out the titles of documents in themes and tests of a program, and of figures of a paper.
+func TestTitlesOfOthers(t *testing.T) {
+	for _, c := range []struct {
+		path, beside luminos.Path
+		want         bool
+	}{
+		{"themes/a/x.pdf", "a.go", false}, {"tests/x.pdf", "a.go", false}, {"docs/x.pdf", "a.go", true},
+		{"tests/x.pdf", "a.csv", true}, {"figures/x.pdf", "a.tex", false},
+	} {
+		files := fixed{c.path: document("pdf 1", "PDF 1.7", "pages", 1)}
+		files[c.path].Set("title", "The history of ice")
+		scan := &luminos.Scan{}
+		for i := range 3 {
+			f := luminos.File{Path: luminos.Path(strings.Repeat("d/", i)) + c.beside, Size: 1, Text: true}
+			if c.beside == "a.go" {
+				f.Category = luminos.CategorySource
+			}
+			scan.Files = append(scan.Files, f)
+		}
+		titles := func(r luminos.InsideRow) bool { return r.Label == "Titles" }
+		got := slices.ContainsFunc(readScan(t, files, scan).Inside.Rows, titles)
+		if got != c.want {
+			t.Errorf("%s beside %s: %t", c.path, c.beside, got)
+		}
+	}
+}
+
+// TestPlainPickles counts a pickle of numbers and texts as no model.
+func TestPlainPickles(t *testing.T) {
+	for imports, want := range map[int64]bool{0: false, 1: true} {
+		x := document("mlmodel 1", "Python pickle, protocol 4", "pickles", 1)
+		x.Values = []luminos.ValueCounts{{Name: "imports", Total: imports}}
+		r, _ := read(t, fixed{"labels.pkl": x})
+		got := slices.ContainsFunc(r.Inside.Rows, func(r luminos.InsideRow) bool { return r.Label == "Models" })
+		if got != want {
+			t.Errorf("%d imports: %t", imports, got)
+		}
 	}
 }

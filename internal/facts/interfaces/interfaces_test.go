@@ -67,6 +67,8 @@ func TestFind(t *testing.T) {
 			"0 :4 0 :8030:1"},
 		{"a.go", "Go", "x := Route{\n\tPattern: \"/load\",\n\tHandler: f}\naddRoute(\"/stop\", \"l\", f)\nMatch{Pattern: re}",
 			"1 /load:2 1 /stop:4"},
+		{"a.go", "Go", "ui.Handle(\"/sys/kbd/q\", f)", ""}, // keys of a terminal
+		{"a.go", "Go", "import \"net/http\"\ns.Handle(\"/a\", f)\ns.Handle(\"/b/<q>\", f)", "1 /a:2"},
 		{"a.go", "Go", "x := Match{\n\tPattern: \"/load\",\n}", ""},
 		{"a.go", "Go", "import \"os/exec\"\nexec.Command(exe, \"list\")\nexec.CommandContext(ctx, \"git\", x)",
 			"2 :2 2 git:3"},

@@ -138,11 +138,12 @@ func discoverScripts(r *reader) {
 				add(f.Path, "script", RootScript, citeLine(t, 1))
 			}
 		case depth == 1 && slices.Contains(firstFiles, f.Path.Base()):
-			kind := kindScript
-			if f.Path.Ext() == ".html" {
-				if kind = kindPage; slices.ContainsFunc(r.entries, offered) {
-					continue // it presents the library
-				}
+			ext, kind := f.Path.Ext(), kindScript
+			if (ext == ".html" || ext == ".js") && slices.ContainsFunc(r.entries, offered) {
+				continue // it presents the library, or serves it to its developers
+			}
+			if ext == ".html" {
+				kind = kindPage
 			}
 			add(f.Path, kind, "customary first file", r.citeStart(f.Path))
 		}

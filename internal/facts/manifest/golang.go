@@ -61,7 +61,8 @@ func enterGo(r *reader, p *pkg) {
 }
 
 // goBuilds adds the customary command that builds each module with a program: its foremost one, which leaves a binary,
-// or all programs below the directory cmd if it has several. entries are the ranked entry points.
+// or all programs below the directory cmd if it has several, of which only an installation leaves binaries.
+// entries are the ranked entry points.
 func goBuilds(r *reader, entries []entry) {
 	for _, p := range r.pkgs {
 		if !p.isOwn() || p.enter == nil || p.Path.Base() != "go.mod" || builds(r, p.Path) {
@@ -76,7 +77,7 @@ func goBuilds(r *reader, entries []entry) {
 			}
 			if line != "" {
 				if e.Path.Within(cmd) && strings.HasPrefix(line, "go build ./cmd/") {
-					line = "go build ./cmd/..."
+					line = "go install ./cmd/..."
 				}
 				break
 			}
