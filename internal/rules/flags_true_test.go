@@ -99,6 +99,8 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"password for developers":       {masked("dev/app.yml", "password", "password: (masked)"), ""},
 		"password for integration":      {masked("src/ci_scripts/app.yml", "password", "password: (masked)"), ""},
 		"token of a service for them":   {masked("dev/app.yml", "github-token", "x"), "secret.literal dev/app.yml;"},
+		"token of a registry":           {masked(".npmrc", "npm-token", "_authToken=(masked)"), "secret.literal .npmrc;"},
+		"token of a registry in tests":  {masked("fixtures/.npmrc", "npm-token", "_authToken=(masked)"), ""},
 		"address for a few days":        {masked("deploy/app.yml", "aws-access-key", "a?X-Amz-Credential=(masked)"), ""},
 		"key of the same service":       {masked("deploy/app.yml", "aws-access-key", "aws_key: (masked)"), literal},
 		"chapter about credentials":     {chapter(900, "Credentials"), ""},
