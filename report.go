@@ -197,7 +197,7 @@ type Masked struct {
 	// shows as an example.
 	Aside bool `json:"aside,omitempty"`
 	// Shown is true if the place is in the comment at the end of a line or in the examples of a help text, or if a comment
-	// in its line or in the line above speaks of tests, examples or public values.
+	// in its line or in the line above speaks of tests, examples or public values, or if its file is a test.
 	Shown bool `json:"shown,omitempty"`
 	// Plain is true if only a name or a place suggests the secret: its value consists of words, is short or simple, or is
 	// published with the program that has it.

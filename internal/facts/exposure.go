@@ -28,6 +28,11 @@ var ofService = lazyregexp.Lazy(`API_?KEY$|(?:^|_)(?:S3|AWS|AZURE|GCP|CLIENT)(?:
 const signingSecret = `(?:[A-Z0-9]+_)*(?:JWT|SESSION|COOKIE|SIGNING|AUTH|NEXTAUTH|APP)_(?:[A-Z0-9]+_)*` +
 	`SECRET(?:_KEY|_BASE)?|SECRET_KEY(?:_BASE)?`
 
+// signingName is a pattern for the name of a variable or a field of a program with such a secret. The key of a session
+// is often its name.
+const signingName = `(?:\w+\.)*(?i:secret(?:key)?|\w*(?:(?:jwt|signing|hmac|encryption)(?:secret)?key|` +
+	`(?:jwt|session|cookie|signing|hmac|auth)secret(?:key)?))`
+
 // lastSecret is a pattern for the name of a constant with the secret that counts if no other is set.
 const lastSecret = `(?:[A-Z0-9]+_)*(?:HARDCODED|FALLBACK|INSECURE)_(?:[A-Z0-9]+_)*SECRET(?:_KEY)?`
 
@@ -48,6 +53,15 @@ var exposures = []exposure{
 	// shells and compositions: ${X:-literal}
 	{rule: luminos.RuleDefaultSecret, needle: "${", secret: true,
 		match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
+	// Go: if c.Secret == "" { c.Secret = "literal" }. Kubernetes has objects with the name "secret".
+	{rule: luminos.RuleDefaultSecret, needle: `= "`, file: lazyregexp.Lazy(`\.go$`),
+		present: lazyregexp.Lazy(`(?i)jwt|session|cookie|signing|hmac`),
+		near:    lazyregexp.Lazy(`\bif ` + signingName + ` == ""`),
+		match:   lazyregexp.Lazy(`^\s*(` + signingName + `)\s*=\s*"[^"\s/%]{8,}"`)},
+	// C#: configuration["Jwt:Key"] ?? "any words"
+	{rule: luminos.RuleDefaultSecret, needle: "??", file: lazyregexp.Lazy(`\.cs$`),
+		match: lazyregexp.Lazy(`\["((?:\w+:)*(?i:jwt\w*:(?:\w+:)*\w*(?:key|secret)|(?:jwt|signing|secret)_?key|secret))` +
+			`"\]\s*\?\?\s*@?"[^"]{8,}"`)},
 
 	// const HARDCODED_SECRET = "literal", which the same file returns or uses if nothing else is set
 	{rule: luminos.RuleDefaultSecret, needle: "SECRET", secret: true,
@@ -55,6 +69,9 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`^\s*(?:\w+ ){0,4}(` + lastSecret + `)(?::\s*\w+)?\s*:?=` +
 			`\s*['"\x60][^'"\x60\s]{6,}['"\x60]`)},
 
+	// compositions of services that restart: X=literal
+	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition, present: restarts,
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?[\w!@#%^&*.+-]{8,}['"]?\s*$`)},
 	// compositions: X=change-me, X: change-me. A random value is found as a secret.
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` +
@@ -81,9 +98,18 @@ var exposures = []exposure{
 	{rule: luminos.RuleOpenCORS, needle: "AllowAnyOrigin", match: lazyregexp.Lazy(`\.(AllowAnyOrigin)\(\)`)},
 	{rule: luminos.RuleOpenCORS, needle: "CorsLayer::", match: lazyregexp.Lazy(`(CorsLayer::(?:very_)?permissive)`)},
 
+	// Express: app.use(cors())
+	{rule: luminos.RuleOpenCORS, needle: "cors()", file: lazyregexp.Lazy(`\.[cm]?[jt]s$`),
+		present: lazyregexp.Lazy(`\b(?:require\(|from )['"](?:cors|@koa/cors|hono/cors)['"]`),
+		match:   lazyregexp.Lazy(`\.use\((?:['"][^'"]*['"],\s*)?(cors\(\))`)},
+
 	{rule: luminos.RuleListensAll, needle: "0.0.0.0",
 		match: lazyregexp.Lazy(`(?i).*\b(host|hostname|bind|addr|address|listen\w*|serve|run)\b[^\x60]{0,40}?` +
 			`(?:[:=(,\[{|?]|\bor)\s*['"\x60]0\.0\.0\.0\b`)},
+	// an option over several lines
+	{rule: luminos.RuleListensAll, needle: "default", words: []string{"0.0.0.0"},
+		near:  lazyregexp.Lazy(`^\s*['"]--(?:host|bind|addr|address|listen)['"],?\s*$`),
+		match: lazyregexp.Lazy(`^\s*(default)\s*=\s*['"]0\.0\.0\.0['"]`)},
 
 	{rule: luminos.RuleInsecureCookie, needle: "ecure", near: cookieCall,
 		match: lazyregexp.Lazy(`^\s*(secure)\s*[:=]\s*(?i:false)\b`)},

@@ -11,9 +11,10 @@ import (
 )
 
 var (
-	composition    = lazyregexp.Lazy(`^(docker-)?compose(\.[\w-]+)*\.ya?ml$`)
-	database       = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb)\b`)
-	publishedPort  = lazyregexp.Lazy(`^\s+-\s*['"]?(?:0\.0\.0\.0:)?\d+:\d+['"]?\s*$`)
+	composition   = lazyregexp.Lazy(`^(docker-)?compose(\.[\w-]+)*\.ya?ml$`)
+	database      = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb)\b`)
+	publishedPort = lazyregexp.Lazy(`^\s+(?:-\s*|ports:\s*\[(?:[^\]]*,)?\s*)['"]?(?:0\.0\.0\.0:)?\d+:\d+(?:/tcp)?['"]?` +
+		`\s*(?:[,\]][^#]*)?(?:\s#.*)?$`)
 	passwordSwitch = lazyregexp.Lazy(`(?i)PASSWORD['"]?\s*[=:]\s*['"]?(?:true|false|yes|no|on|off|0|1)['"]?\s*$`)
 	restarts       = lazyregexp.Lazy(`(?m)^\s+restart:\s*['"]?(?:always|unless-stopped|on-failure)`)
 	fixedPassword  = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?[^'"$\s{][^\s]*`)
@@ -23,8 +24,8 @@ var (
 type service struct {
 	name               string
 	database, password bool
-	port               int  // the line that publishes a port on all interfaces, or 0
-	reached            bool // by other machines
+	port, longPort     int  // the line that publishes a port in the short and the long form, or 0
+	local, hostNetwork bool // a port in the long form is for the same machine, all ports are ports of the host
 	socket, privileged int  // the line that gives it the socket of the engine, or the rights of the host, or 0
 }
 
@@ -35,7 +36,11 @@ func (s *service) read(line string, n int) {
 	if s.port == 0 && publishedPort().MatchString(line) {
 		s.port = n
 	}
-	s.reached = s.reached || s.port > 0 || longPort().MatchString(line)
+	if s.longPort == 0 && longPort().MatchString(line) {
+		s.longPort = n
+	}
+	s.local = s.local || localPort().MatchString(line)
+	s.hostNetwork = s.hostNetwork || hostNetwork().MatchString(line)
 	if s.socket == 0 && engineSocket().MatchString(line) {
 		s.socket = n
 	}
@@ -46,12 +51,15 @@ func (s *service) read(line string, n int) {
 
 // exposed returns the rules of the exposures of a service, with their lines.
 func (s *service) exposed() map[luminos.Rule]int {
-	all := map[luminos.Rule]int{}
-	if s.database && s.password && s.port > 0 {
-		all[luminos.RulePublishedDatabase] = s.port
+	all, port := map[luminos.Rule]int{}, s.port
+	if port == 0 && !s.local {
+		port = s.longPort
+	}
+	if s.database && s.password && port > 0 {
+		all[luminos.RulePublishedDatabase] = port
 	}
 	switch control := cmp.Or(s.socket, s.privileged); {
-	case control > 0 && s.reached:
+	case control > 0 && (port > 0 || s.hostNetwork):
 		all[luminos.RuleHostControl] = control
 	case control > 0:
 		all[luminos.RulePrivileged] = control
@@ -101,7 +109,9 @@ func servicesExposed(text luminos.Text) []luminos.Exposure {
 }
 
 var (
-	longPort     = lazyregexp.Lazy(`^\s+published:\s*['"]?\d+|^\s+network_mode:\s*['"]?host\b`)
+	longPort     = lazyregexp.Lazy(`^\s+(?:-\s*)?published:\s*['"]?\d+`)
+	localPort    = lazyregexp.Lazy(`^\s+(?:-\s*)?host_ip:\s*['"]?(?:127\.|::1)`)
+	hostNetwork  = lazyregexp.Lazy(`^\s+network_mode:\s*['"]?host\b`)
 	engineSocket = lazyregexp.Lazy(`^\s+(?:-|source:|path:)\s*['"]?(?:/var)?/run/` +
 		`(?:docker|podman/podman|containerd/containerd)\.sock\b`)
 	privileged = lazyregexp.Lazy(`^\s+privileged:\s*['"]?true\b`)

@@ -22,7 +22,8 @@ func TestHostControl(t *testing.T) {
 		{"compose.yaml", fmt.Sprintf(service, "restart", "80:80", fmt.Sprintf(socket, "")), "config.host-control 8 web;"},
 		{"compose.yaml", fmt.Sprintf(service, "restart", "80:80", fmt.Sprintf(socket, ":ro")), "config.host-control 8 web;"},
 		{"compose.yaml", fmt.Sprintf(service, "restart", "80:80", "privileged: true"), "config.host-control 7 web;"},
-		{"compose.yaml", fmt.Sprintf(service, "restart", "published: 80", "privileged: true"), "config.privileged 7 web;"},
+		{"compose.yaml", fmt.Sprintf(service, "restart", "host_ip: 127.0.0.1\n        published: 80", "privileged: true"),
+			"config.privileged 8 web;"},
 		{"compose.yaml", fmt.Sprintf(service, "restart", "target: 80\n        published: 80", "privileged: true"),
 			"config.host-control 8 web;"},
 		{"compose.yaml", fmt.Sprintf(service, "restart", "127.0.0.1:80:80", "privileged: true"), "config.privileged 7 web;"},
@@ -146,6 +147,34 @@ func TestUnverifiedServers(t *testing.T) {
 	} {
 		if got := exposedAs(c.path, c.text, luminos.CategorySource); got != c.want {
 			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
+		}
+	}
+}
+
+// TestPublishedPorts has the forms in which a composition publishes the port of a database, and close cases.
+func TestPublishedPorts(t *testing.T) {
+	const service = "services:\n  db:\n    image: postgres:16\n    restart: always\n    environment:\n" +
+		"      POSTGRES_PASSWORD: kitten\n    ports:%s\n"
+	for ports, want := range map[string]int{
+		"\n      - \"5432:5432\"":                                                     8,
+		"\n      - \"5432:5432/tcp\"":                                                 8,
+		"\n      - \"5432:5432/udp\"":                                                 0,
+		"\n      - 5432:5432 # for all":                                               8,
+		"\n      - 127.0.0.1:5432:5432 # not 5432:5432":                               0,
+		" [\"5432:5432\"]":                                                            7,
+		" [ '127.0.0.1:1:1', '5432:5432' ] # for all":                                 7,
+		" [\"127.0.0.1:5432:5432\"]":                                                  0,
+		"\n      - target: 5432\n        published: \"5432\"":                         9,
+		"\n      - published: 5432\n        target: 5432":                             8,
+		"\n      - target: 5432":                                                      0,
+		"\n      - target: 5432\n        published: 5432\n        host_ip: 127.0.0.1": 0,
+	} {
+		wanted := ""
+		if want > 0 {
+			wanted = fmt.Sprintf("config.published-database %d db;", want)
+		}
+		if got := exposedAs("compose.yaml", fmt.Sprintf(service, ports), luminos.CategoryConfig); got != wanted {
+			t.Errorf("%q: got %q, want %q", ports, got, wanted)
 		}
 	}
 }

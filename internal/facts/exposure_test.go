@@ -48,6 +48,33 @@ func TestDefaultSecrets(t *testing.T) {
 	}
 }
 
+// TestProgramSecrets has secrets that programs in Go and C# give themselves, and close cases.
+func TestProgramSecrets(t *testing.T) {
+	const program = "// signs with JWT\nif %s == \"\" {\n\t%s = %s\n}\n"
+	for _, c := range []struct {
+		path       luminos.Path
+		text, want string
+	}{
+		{"a.go", fmt.Sprintf(program, "secret", "secret", `"kitten-of-kite"`), "config.default-secret 3 secret;"},
+		{"a.go", fmt.Sprintf(program, "c.JWTSecret", "c.JWTSecret", `"kitten-of-kite"`),
+			"config.default-secret 3 c.JWTSecret;"},
+		{"a.go", fmt.Sprintf(program, "secretName", "secretName", `"kitten-of-kite"`), ""},
+		{"a.go", fmt.Sprintf(program, "sessionKey", "sessionKey", `"kitten-of-kite"`), ""},
+		{"a.go", fmt.Sprintf(program, "c.Key", "c.Key", `"kitten-of-kite"`), ""},
+		{"a.go", fmt.Sprintf(program, "secret", "secret", `random()`), ""},
+		{"a.go", fmt.Sprintf(program, "x", "secret", `"kitten-of-kite"`), ""}, // no fall-back
+		{"a.go", strings.Replace(fmt.Sprintf(program, "secret", "secret", `"kitten-of-kite"`), "JWT", "x", 1), ""},
+		{"a.cs", "var k = c[\"Jwt:Key\"] ?? \"Kitten of the kite\";\n", "config.default-secret 1 Jwt:Key;"},
+		{"a.cs", "var k = c[\"Jwt:Key\"] ?? throw new Missing(\"no key\");\n", ""},
+		{"a.cs", "var k = c[\"Jwt:Issuer\"] ?? \"Kitten of the kite\";\n", ""},
+		{"a.cs", "var k = c[\"Google:ClientSecret\"] ?? \"Kitten of the kite\";\n", ""},
+	} {
+		if got := exposedAs(c.path, c.text, luminos.CategorySource); got != c.want {
+			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
+		}
+	}
+}
+
 // TestExposedSettings checks settings that open a program to others, by the name of the file and its lines.
 func TestExposedSettings(t *testing.T) {
 	const service = "services:\n  web:\n    image: nginx\n    ports:\n      - \"80:80\"\n  db:\n    image: %s\n" +
@@ -65,6 +92,8 @@ func TestExposedSettings(t *testing.T) {
 	}{
 		{"manifest.json", strings.Replace(manifest, "host_perm", "optional_host_perm", 1), ""},
 		{"a.js", "res.header('Access-Control-Allow-Origin', '*');\n", "config.open-cors 1 Access-Control-Allow-Origin;"},
+		{"a.js", "import cors from 'cors';\napp.use('/a', cors());\n", "config.open-cors 2 cors();"},
+		{"a.js", "import cors from './cors';\napp.use(cors());\n", ""},
 		{"a.js", "res.header('Access-Control-Allow-Origin', origin);\n", ""},
 		{"a.py", "app.add_middleware(CORSMiddleware,\n  allow_origins=[\"*\"],\n)\n", "config.open-cors 2 allow_origins;"},
 		{"a.py", "tree.origin = '*'\n", ""},
@@ -73,6 +102,8 @@ func TestExposedSettings(t *testing.T) {
 		{"a.py", "if host in ('0.0.0.0', '::'):\n", ""},
 		{"a.py", "add('--host', help='the address, such as \"0.0.0.0\"')\n", ""},
 		{"a.py", "add(\"--host\", default=\"0.0.0.0\", help=\"the address\")\n", "config.listens-all 1 host;"},
+		{"a.py", "add(\n  \"--host\",\n  default=\"0.0.0.0\",\n)\n", "config.listens-all 3 default;"},
+		{"a.py", "add(\n  \"--mask\",\n  default=\"0.0.0.0\",\n)\n", ""},
 		{"a.sh", "if [ \"${addr}\" = '0.0.0.0' ]; then\n", ""},
 		{"a.js", "if (host === '0.0.0.0') {\n", ""},
 		{"a.yaml", "  listening on the default \"0.0.0.0\" address inside a pod\n", ""},
@@ -104,6 +135,10 @@ func TestExposedSettings(t *testing.T) {
 			"config.fixed-secret 3 JWT_SECRET_KEY;"},
 		{"compose.yaml", "x:\n  environment:\n    SECRET_KEY: \"change-me\"\n", "config.fixed-secret 3 SECRET_KEY;"},
 		{"compose.yaml", "x:\n  environment:\n    SECRET_KEY: ${CHANGE_ME}\n    AUTH_SECRET: /run/secrets/default\n", ""},
+		{"compose.yaml", "x:\n  restart: always\n  environment:\n    JWT_SECRET: kitten-of-kite1\n",
+			"config.fixed-secret 4 JWT_SECRET;"},
+		{"compose.yaml", "x:\n  restart: \"no\"\n  environment:\n    JWT_SECRET: kitten-of-kite1\n", ""},
+		{"compose.yaml", "x:\n  restart: always\n  environment:\n    JWT_SECRET: ${JWT_SECRET}\n", ""},
 		{"a.yaml", "x:\n  environment:\n    SECRET_KEY: \"change-me\"\n", ""},
 		{"compose.yaml", fmt.Sprintf(service, "x/app", "secret", `"5432:5432"`), ""},
 		{"s3.tf", "resource \"x\" \"y\" {\n  acl = \"public-read\"\n}\n", "config.public-bucket 2 public-read;"},

@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 	"luminos/internal/redact"
 	"luminos/internal/words"
 )
@@ -76,9 +77,10 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 			aside, example = asideIn(m.Path, lines), exampleCertificates(text.Content)
 			replaced = r.replacedIn(ctx, m.Path)
 		}
+		m.Shown = m.Kind != "private-key" && (pathrole.Test(m.Path) || pathrole.InBenchmarks(m.Path))
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = shown(m.Path, lines[:n]) || replaced[assigned(lines[n-1])] ||
+			m.Shown = m.Shown || shown(m.Path, lines[:n]) || replaced[assigned(lines[n-1])] ||
 				m.Kind == "private-key" && (namedExample(lines[:n]) || example)
 			m.Plain = m.Plain || searchKey(m, lines, n)
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}

@@ -22,13 +22,15 @@ var (
 	published = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
 		`mixpanel|segment|analytics|gtag|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
 	// sentence matches a value of JSON that consists of words: its authors have no comments.
-	sentence  = lazyregexp.Lazy(`:\s*"(?:[\w'/-]+[ ,.]+){4,}[^"]*",?\s*$`)
-	helpTitle = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
+	sentence = lazyregexp.Lazy(`:\s*"(?:[\w'/-]+[ ,.]+){4,}[^"]*",?\s*$`)
+	// exampleField matches the example of a description of an interface, in JSON or YAML.
+	exampleField = lazyregexp.Lazy(`^[\s{-]*['"]?examples?['"]?\s*:`)
+	helpTitle    = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
 )
 
 // shown reports whether the text around the last of lines says that it is an example or is for tests: a comment in the
 // line, which can hold the place, or in the whole line above it, or the heading of a help text in a program. It reports
-// the same of a key that a page sends to a service, as the names around it say.
+// the same of a field with the name "example", and of a key that a page sends to a service, as the names around it say.
 func shown(p luminos.Path, lines []string) bool {
 	n := len(lines) - 1
 	if m := remark().FindStringSubmatchIndex(lines[n]); m != nil {
@@ -39,8 +41,9 @@ func shown(p luminos.Path, lines []string) bool {
 	}
 	return n > 0 && (words.Comment(lines[n-1]) || p.Ext() == ".json" && sentence().MatchString(lines[n-1])) &&
 		says(lines[n-1]) || inHelp(p, lines) || aboveStatement(lines) ||
-		ofBuild(p, lines) || inFunction(lines) || !strings.Contains(lines[n], "PRIVATE KEY") &&
-		slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
+		ofBuild(p, lines) || inFunction(lines) || exampleField().MatchString(lines[n]) ||
+		!strings.Contains(lines[n], "PRIVATE KEY") &&
+			slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
 }
 
 // statementLines is the maximum number of lines from the beginning of a statement to a value in it.

@@ -108,6 +108,8 @@ func TestShownPlaces(t *testing.T) {
 		{"a.go", "func createDemoProject() {\n\tPassword: x", "func createProject() {\n\tPassword: x"},
 		{"a.json", "\"a\": \"This token is for testing a/b\",\n\"a\": \"x\"", "\"a\": \"testing\",\n\"a\": \"x\""},
 		{"a.py", "GtagMP(\n    api_secret='x',", "Client(\n    api_secret='x',"},
+		{"a.json", `  "example": "x",`, `  "exampleKey": "x",`},
+		{"a.yaml", "  - example: x", "  - key: x"},
 		{"a.js", "algolia: {\n  appId: 'a',\n  apiKey: 'x',", "payment: {\n  appId: 'a',\n  apiKey: 'x',"},
 		{"a.go", "const h = `\nUsage:\n  set KEY=x", "// a comment\nUsage:\nconst h = `\nkey = x"},
 	} {

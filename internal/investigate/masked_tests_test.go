@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/localdir"
+	"luminos/internal/sourcetest"
 )
 
 // TestSettingsOfTests checks that the places in a file of settings are aside if tests name the file and no other source
@@ -42,6 +43,20 @@ func TestSettingsOfTests(t *testing.T) {
 	}
 	if !list[0].Aside || list[1].Aside || list[2].Aside {
 		t.Errorf("aside: %v, want only the first", list)
+	}
+}
+
+// TestPlacesOfTests checks that a secret in a test or a benchmark is shown as an example, and its private key is not.
+func TestPlacesOfTests(t *testing.T) {
+	for p, want := range map[luminos.Path]bool{"a/a_test.go": true, "bench/a.go": true, "a/a.go": false} {
+		r := newRecorder(sourcetest.Memory{})
+		r.masked = map[luminos.Path]*masked{p: {first: []luminos.Masked{
+			{Path: p, Kind: "private-key", Lines: luminos.LineRange{First: 1, Last: 1}},
+			{Path: p, Kind: "token", Lines: luminos.LineRange{First: 1, Last: 1}}}}}
+		list, err := r.citedSecrets(t.Context())
+		if err != nil || len(list) != 2 || list[0].Shown || list[1].Shown != want {
+			t.Errorf("%s: %+v, %v", p, list, err)
+		}
 	}
 }
 

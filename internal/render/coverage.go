@@ -165,9 +165,20 @@ func composeMasked(d *dossier) []block {
 			place += ":" + strconv.Itoa(m.Lines.First)
 		}
 		at := &spot{path: m.Path, first: m.Lines.First, last: m.Lines.Last}
-		blocks = append(blocks, row{kind: noteRow, text: []span{{text: place, at: at}, as(quiet, " ("+m.Kind+")")}})
+		kind := m.Kind
+		if asExample(d.facts.Secrets, m) {
+			kind += ", an example"
+		}
+		blocks = append(blocks, row{kind: noteRow, text: []span{{text: place, at: at}, as(quiet, " ("+kind+")")}})
 	}
 	return append(blocks, more(noteRow, places-n, "place")...)
+}
+
+// asExample reports whether one of the secrets says that the masked place m is in an example or a test.
+func asExample(secrets []luminos.Masked, m luminos.Masked) bool {
+	return slices.ContainsFunc(secrets, func(o luminos.Masked) bool {
+		return o.Path == m.Path && o.Kind == m.Kind && o.Lines == m.Lines && (o.Aside || o.Shown)
+	})
 }
 
 // composeIgnored returns the blocks that count the ignored files, which were measured and not investigated, with the

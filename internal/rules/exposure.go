@@ -44,7 +44,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 		graves := slices.DeleteFunc(slices.Clone(places), func(m luminos.Masked) bool { return !grave(m) })
 		s, named := secretIn(f)
-		named = named && (s.rule != luminos.RuleEnvironment || len(graves) == 0)
+		named = named && (!s.byValue() || len(graves) == 0)
 		if len(places) == 0 || named || !w.ownSettings(f) {
 			continue
 		}

@@ -221,7 +221,7 @@ func TestEveryFlagRule(t *testing.T) {
 		}, nil},
 		"environment with a password": {func(x target) {
 			x.Files = []luminos.File{{Path: ".env", Size: 9, Category: luminos.CategoryConfig}, {Path: ".npmrc", Size: 9}}
-			x.Secrets = []luminos.Masked{{Path: ".env", Kind: "password"}, {Path: ".npmrc", Kind: "npm-token"}}
+			x.Secrets = []luminos.Masked{{Path: ".env", Kind: "password"}, {Path: ".npmrc", Kind: "token", Plain: true}}
 		}, []string{
 			"secret.literal concern .env: It holds text that looks like a secret (password).",
 			"secret.registry-settings info .npmrc: By its name or first bytes it holds registry settings, sometimes with a token."}},

@@ -11,7 +11,7 @@ import (
 )
 
 // signing is a pattern for names of keys that sign or encrypt.
-const signing = `(?:jwt|session|cookie|signing|signature|encrypt(?:ion)?|hmac|auth|app)_?\w{0,16}?(?:secret|key)`
+const signing = `(?:jwt|session|cookie|signing|signature|encrypt(?:ion)?|hmac|auth|app)[_:]?\w{0,16}?(?:secret|key)`
 
 // digestNamed is a pattern for a masked value with the length of a digest, whose name says that it is one.
 const digestNamed = `^\W*(?:fingerprint|checksum|digest|sha_?(?:1|256|512)|hash|commit)['"]?\s*[:=]\s*` +
@@ -31,7 +31,7 @@ var (
 	// administrators.
 	gravest = lazyregexp.Lazy(`(?i)` + signing + `|` +
 		`\b(?:hardcoded|fallback|insecure)_\w{0,24}secret|` +
-		`\bsecret_?key\b|(?:admin|root|superuser)\w{0,12}(?:pass|pwd)`)
+		`\bsecret_?key\b|^(?:\w+\.)*secret$|(?:admin|root|superuser)\w{0,12}(?:pass|pwd)`)
 	// gravestMask matches a line that gives such a name a masked value.
 	gravestMask = lazyregexp.Lazy(`(?i)` + signing + `\w{0,8}` +
 		`['"\])]*\s*(?::\s*\w+\s*)?(?::=|=>|=|:)\s*b?['"\x60]?\(masked\)|` +

@@ -17,6 +17,11 @@ type secret struct {
 	severity luminos.Severity
 }
 
+// byValue reports whether the values of a file, not its name, say how grave a secret of its rule is.
+func (s secret) byValue() bool {
+	return s.rule == luminos.RuleEnvironment || s.rule == luminos.RuleRegistrySettings
+}
+
 // secretNames holds names of files that usually contain a secret, such as id_rsa.
 var secretNames = map[string]secret{
 	".env":             {luminos.RuleEnvironment, "environment variables, with simple values for secrets", luminos.Info},
@@ -83,8 +88,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		s, ok := secretIn(&w.Scan.Files[i])
 		p := w.Scan.Files[i].Path
-		environment := s.rule == luminos.RuleEnvironment
-		if !ok || masked[p] == 0 && (environment || s.rule == luminos.RuleRegistrySettings) || environment && grave[p] ||
+		if !ok || s.byValue() && (masked[p] == 0 || grave[p]) ||
 			s.rule == luminos.RuleCredentials && (translation(p) || masked[p] == 0 && w.amongPages(p)) ||
 			s.rule == luminos.RuleCredentials && (prose(w.Facts, p, masked[p]) || pathrole.Under(p, luminos.DirDocumentation)) {
 			continue

@@ -291,7 +291,7 @@ func wordByte(c byte) bool {
 var quoted = lazyregexp.Lazy(`"([^"\\\s]{2,100})"`)
 
 // permissionLists matches the lists of permissions in the manifest of a browser extension.
-var permissionLists = lazyregexp.Lazy(`"(?:host_)?permissions"\s*:\s*\[([^\]]*)\]`)
+var permissionLists = lazyregexp.Lazy(`"(?:optional_)?(?:host_)?permissions"\s*:\s*\[([^\]]*)\]`)
 
 // setPort matches the port in a file of settings.
 var setPort = lazyregexp.Lazy(`^\s*(?:port|listen)\s+(\d{2,5})\s*;?$`)

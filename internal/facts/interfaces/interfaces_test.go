@@ -100,6 +100,8 @@ func TestFind(t *testing.T) {
 			"5 CAMERA:1"},
 		{"x/manifest.json", "JSON", "{\"manifest_version\": 3,\n\"permissions\": [\"tabs\",\n\"storage\"]}",
 			"5 tabs:2 5 storage:3"},
+		{"x/manifest.json", "JSON", "{\"manifest_version\": 3,\n\"optional_host_permissions\": [\"http://*/*\"]}",
+			"5 http://*/*:2"},
 		{"x.conf", "", "# port 1\nport 6379\nport-x 7", "0 6379:2"},
 		{"test/a.js", "JavaScript", "app.listen(80)", "nil"},
 	} {
