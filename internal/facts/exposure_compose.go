@@ -69,7 +69,8 @@ func (s *service) exposed() map[luminos.Rule]int {
 
 // servicesExposed returns an exposure for each service of a composition of containers that is a database, publishes a
 // port on all interfaces and has a fixed password (the line is the line of the port), or that controls its host. A
-// composition whose services do not restart is made for the machine of a developer.
+// composition whose services do not restart is made for the machine of a developer, and one with three such databases
+// for tests of their drivers.
 func servicesExposed(text luminos.Text) []luminos.Exposure {
 	if !composition().MatchString(text.Path.Base()) || !restarts().MatchString(text.Content) {
 		return nil
@@ -105,8 +106,15 @@ func servicesExposed(text luminos.Text) []luminos.Exposure {
 		s.read(line, i+1)
 	}
 	flush()
+	ofDatabase := func(e luminos.Exposure) bool { return e.Rule == luminos.RulePublishedDatabase }
+	if all := slices.DeleteFunc(slices.Clone(found), ofDatabase); len(found)-len(all) >= driversLeast {
+		return all
+	}
 	return found
 }
+
+// driversLeast is the number of published databases of one composition from which on it is for tests of drivers.
+const driversLeast = 3
 
 var (
 	longPort     = lazyregexp.Lazy(`^\s+(?:-\s*)?published:\s*['"]?\d+`)

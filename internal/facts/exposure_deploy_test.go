@@ -178,3 +178,19 @@ func TestPublishedPorts(t *testing.T) {
 		}
 	}
 }
+
+// TestDatabasesForTests has two and three databases in a composition: the latter is for tests of drivers.
+func TestDatabasesForTests(t *testing.T) {
+	const service = "  %s:\n    image: postgres:16\n    restart: always\n    environment:\n" +
+		"      POSTGRES_PASSWORD: kitten\n    ports:\n      - \"5432:5432\"\n"
+	text := "services:\n"
+	for i, want := range []string{"8 a;", "8 a;config.published-database 15 b;", ""} {
+		text += fmt.Sprintf(service, string(rune('a'+i)))
+		if want != "" {
+			want = "config.published-database " + want
+		}
+		if got := exposedAs("compose.yaml", text, luminos.CategoryConfig); got != want {
+			t.Errorf("%d: got %q, want %q", i+1, got, want)
+		}
+	}
+}

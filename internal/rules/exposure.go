@@ -26,6 +26,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 	}
 	var out []luminos.Flag
+	clients := map[luminos.Path]int{} // source files with a concern, by directory
 	installed, defaults, published := w.installed(), defaultLines(w.Facts.Exposures), publishedDatabases(w.Facts)
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
@@ -59,12 +60,23 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			severity = luminos.Info
 		}
 		_, member := outer(graves[0].Path)
-		found := literalFlag(f.Path, member, severity, graves)
-		out = append(out, found)
+		out = append(out, literalFlag(f.Path, member, severity, graves))
+		if severity == luminos.Concern && !service && f.Category == luminos.CategorySource {
+			clients[f.Path.Dir()]++
+		}
+	}
+	for i, f := range out {
+		if clients[f.Path.Dir()] > manyClients {
+			out[i].Severity = luminos.Info
+		}
 	}
 	return limited(out, luminos.RuleLiteralSecret,
 		"file with text that looks like a secret", "files with text that looks like a secret")
 }
+
+// manyClients is the number of source files with tokens in one directory from which on they are clients of the public
+// interfaces of others, as the 57 extractors of yt-dlp are.
+const manyClients = 10
 
 // sampleLines are the digests of lines with masked places in files that are samples by their names.
 type sampleLines map[string]bool

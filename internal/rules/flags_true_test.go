@@ -261,3 +261,20 @@ func TestLicencesOfCompanies(t *testing.T) {
 		}
 	}
 }
+
+// TestManyClients has one source file more with a token than a program of its own has, in one directory and in two.
+func TestManyClients(t *testing.T) {
+	for dirs, want := range map[int]bool{1: false, 2: true} {
+		got := concerns(func(s *luminos.Scan, f *luminos.Facts) {
+			for i := range manyClients + 1 {
+				p := luminos.Path(fmt.Sprintf("sites%d/%d.py", i%dirs, i))
+				s.Files = append(s.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategorySource})
+				f.Secrets = append(f.Secrets, luminos.Masked{Path: p, Kind: "jwt", Lines: luminos.LineRange{First: 4, Last: 4},
+					Evidence: []luminos.Evidence{{Quote: "token = '(masked)xxxxxxxxxxxxxxxx'"}}})
+			}
+		})
+		if (got != "") != want {
+			t.Errorf("%d directories: got %q", dirs, got)
+		}
+	}
+}
