@@ -22,20 +22,20 @@ func photo(taken, model, position string, width int) *luminos.Extraction {
 	return x
 }
 
-// TestDaysOfPictures checks that a day in a picture of no camera, and one after the last change, are no camera's.
+// TestDaysOfPictures counts a day taken without a camera, as the reader of the heads does, and none after the last change.
 func TestDaysOfPictures(t *testing.T) {
-	painted := document("media 1", "JPEG image", "images", 1)
-	painted.Set("taken", "2021-08-29")
+	nameless := document("media 1", "JPEG image", "images", 1)
+	nameless.Set("taken", "2007-08-29")
 	late := photo("2009-11-24", "EOS", "", 4)
 	late.Set("edited", "2008-07-31")
 	night := photo("2008-08-01", "EOS", "", 4) // one of two clocks has another zone
 	night.Set("edited", "2008-07-31")
 	var files []luminos.FileInside
-	for _, x := range []*luminos.Extraction{painted, late, night} {
+	for _, x := range []*luminos.Extraction{nameless, late, night} {
 		files = append(files, luminos.FileInside{Path: "a/b.jpg", Extraction: *x})
 	}
 	p := photosOf(files, nil)
-	if p.sum.Dated != 1 || p.faults.impossible != 1 || p.undated["a/"] != 1 || p.sum.Period.Last != "2008-08-01" {
+	if p.sum.Dated != 2 || p.faults.impossible != 1 || len(p.undated) != 0 || p.sum.Period.Last != "2008-08-01" {
 		t.Errorf("%+v, %+v, %v", p.sum, p.faults, p.undated)
 	}
 }
