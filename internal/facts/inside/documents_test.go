@@ -111,9 +111,9 @@ func TestNewRows(t *testing.T) {
 		"Invoices": "1 different invoice of 2013", // not of the file
 		"Totals":   "i.pdf 4.00 EUR",
 		"Calendar": "2 events",
-		"Language": "1 document in German", "Versions": "PDF 1.3 (1)",
-		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
-		"Locks": "1 file of office programs", "Empty": "1 file",
+		"Versions": "PDF 1.3 (1)",
+		"Old":      "2 files in formats that few programs still open: db.mdb, old.doc",
+		"Locks":    "1 file of office programs", "Empty": "1 file",
 		"Lists": "forkers (1)", "Folders": "box.mbox (7), M/.Spam (1)",
 		"Threads":  "at least 2 subjects · the longest has 3 messages",
 		"Subjects": "“Dear Ann” 3",
@@ -156,12 +156,13 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestLanguageOfTables states no language of a workbook: its words are names.
+// TestLanguageOfTables states no language of a workbook, whose words are names, and none of one document among messages.
 func TestLanguageOfTables(t *testing.T) {
-	for _, number := range []string{"sheets", "pages"} {
+	for _, number := range []string{"sheets", "messages", "pages"} {
 		x := document("office 1", "Excel workbook", number, 1)
 		x.Parts = []luminos.Part{{Name: "1", Text: strings.Repeat("o homem que vem da casa e das ruas não é o pai. ", 20)}}
-		if got := texts(t, fixed{"a.xlsx": x}, nil)["Language"]; (got == "") != (number == "sheets") {
+		want := map[string]string{"pages": "1 document in Portuguese"}[number]
+		if got := texts(t, fixed{"a.xlsx": x}, nil)["Language"]; got != want {
 			t.Errorf("%s: %q", number, got)
 		}
 	}
