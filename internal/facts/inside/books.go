@@ -71,8 +71,8 @@ func (b *books) add(f *luminos.FileInside) {
 }
 
 // noAuthors are the words that programs write for an author whom they do not know, in lower case.
-var noAuthors = []string{"unknown", "unknown author", "unbekannt", "inconnu", "desconocido", "desconhecido", "sconosciuto",
-	"onbekend"}
+var noAuthors = []string{"unknown", "unknown author", "unbekannt", "inconnu", "desconocido", "desconhecido",
+	"sconosciuto", "onbekend"}
 
 // authorsOf returns the authors of a document. A book lists each of them.
 func authorsOf(f *luminos.FileInside) []string {

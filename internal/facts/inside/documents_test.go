@@ -22,7 +22,7 @@ func photo(taken, model, position string, width int) *luminos.Extraction {
 	return x
 }
 
-// TestDaysOfPictures counts a day taken without a camera, as the reader of the heads does, and none after the last change.
+// TestDaysOfPictures counts a day taken without a camera, as the reader of heads does, and none after the last change.
 func TestDaysOfPictures(t *testing.T) {
 	nameless := document("media 1", "JPEG image", "images", 1)
 	nameless.Set("taken", "2007-08-29")
@@ -156,7 +156,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestLanguageOfTables states no language of a workbook, whose words are names, and none of one document among messages.
+// TestLanguageOfTables states no language of a workbook, whose words are names, and of one document among messages.
 func TestLanguageOfTables(t *testing.T) {
 	for _, number := range []string{"sheets", "messages", "pages"} {
 		x := document("office 1", "Excel workbook", number, 1)
