@@ -51,8 +51,8 @@ var extensionLists = []categoryList{
 	{catExec, `.exe .dll .so .dylib .o .ko .elf .out .com .sys .scr .class .pyc .pyo .pyd .wasm .dex .bc .beam .luac .syso
 		.efi .axf .hex .uf2 .ocx .cpl .node .mex .rlib .rmeta .elc .xbe .nro .nes .gb .gba .rom`},
 	{catFont, `.ttf .otf .ttc .otc .woff .woff2 .eot .pfb .pfa .pfm .afm .fon .fnt .bdf .pcf .dfont .suit .glyphs .ufo .sfd .sfont`},
-	{catModel, `.onnx .safetensors .gguf .ggml .pt .pth .ckpt .keras .joblib .tflite .mlmodel .mlpackage .mlmodelc .caffemodel
-		.prototxt .pmml .pdmodel .pdparams .bigdl .torchscript .engine .nemo .lora .sklearn .xgb .ubj`},
+	{catModel, `.onnx .safetensors .gguf .ggml .pt .pth .ptl .jit .ckpt .keras .joblib .tflite .mlmodel
+		.mlpackage .mlmodelc .caffemodel .prototxt .pmml .pdmodel .pdparams .bigdl .torchscript .engine .nemo .lora .sklearn .xgb .ubj`},
 }
 
 // categoryList is a category with its keys. A key is in one list of a table

@@ -38,7 +38,7 @@ func refine(f format, b []byte) format {
 			return format{"application/x-mach-binary", luminos.CategoryExecutable, "Mach-O universal binary"}
 		}
 	case "application/x-ole-storage":
-		return oleFormat(f, b)
+		return oleFormat(f, b, b[min(oleStart(b), int64(len(b))):])
 	case "application/x-archive":
 		if bytes.HasPrefix(b, []byte("!<arch>\ndebian-binary")) {
 			return format{"application/vnd.debian.binary-package", luminos.CategoryArchive, "Debian binary package"}
@@ -61,15 +61,53 @@ var oleStreams = []struct {
 	{"_\x00_\x00p\x00r\x00o\x00p\x00e\x00r\x00t\x00i\x00e\x00s\x00", format{"application/vnd.ms-outlook", luminos.CategoryDocument, "Microsoft Outlook message"}},
 }
 
-// oleFormat returns the format of a Microsoft OLE file, for example a Word 97 document, by the
-// names of streams that occur anywhere in b. It returns f if no known name occurs.
-func oleFormat(f format, b []byte) format {
+// oleStart returns the offset of the directory of a Microsoft OLE file by its first bytes, or 0.
+func oleStart(head []byte) int64 {
+	if len(head) < 52 || le16(head[30:]) < 7 || le16(head[30:]) > 16 {
+		return 0
+	}
+	return (int64(le32(head[48:])) + 1) << le16(head[30:])
+}
+
+// oleFormat returns the format of a Microsoft OLE file, for example a Word 97 document, by the names in the root of its
+// directory, else by the names that occur anywhere in b: an attached document has names, too. It returns f if no known
+// name occurs.
+func oleFormat(f format, b, directory []byte) format {
+	root := oleRoot(directory)
+	for _, o := range oleStreams {
+		for _, name := range root {
+			if bytes.HasPrefix(name, []byte(o.stream)) {
+				return o.format
+			}
+		}
+	}
 	for _, o := range oleStreams {
 		if bytes.Contains(b, []byte(o.stream)) {
 			return o.format
 		}
 	}
 	return f
+}
+
+// oleRoot returns the names in the root of a directory, in UTF-16. An entry has 128 bytes: its name, the numbers of
+// its two neighbours in the tree, and the number of an entry below it ([MS-CFB] 2.6.1).
+func oleRoot(directory []byte) [][]byte {
+	const size, below = 128, 76
+	var names [][]byte
+	if len(directory) < size {
+		return nil
+	}
+	open := []uint32{le32(directory[below:])}
+	for len(open) > 0 && len(names) < len(directory)/size { // a damaged tree can be a circle
+		at := int64(open[len(open)-1]) * size
+		open = open[:len(open)-1]
+		if at > 0 && at+size <= int64(len(directory)) {
+			entry := directory[at : at+size]
+			names = append(names, entry[:64])
+			open = append(open, le32(entry[below-8:]), le32(entry[below-4:]))
+		}
+	}
+	return names
 }
 
 // zipFormats maps the beginning of the name of one of the first entries of a ZIP

@@ -36,7 +36,8 @@ func Inspect(p luminos.Path, size int64, r io.ReaderAt) Details {
 		f = binaryFormat(s.head)
 	}
 	if f.mime == "application/x-ole-storage" {
-		f = oleDirectory(f, s)
+		directory := s.read(oleStart(s.head), 4<<10)
+		f = oleFormat(f, directory, directory)
 	}
 	if f == unknownFormat {
 		f.name = describeUnknown(s)
@@ -62,14 +63,6 @@ func Inspect(p luminos.Path, size int64, r io.ReaderAt) Details {
 		d.numpy(s)
 	}
 	return d
-}
-
-// oleDirectory returns the format of a Microsoft OLE file by the first names of its directory, f if they say nothing.
-func oleDirectory(f format, s *sample) format {
-	if len(s.head) < 52 || le16(s.head[30:]) < 7 || le16(s.head[30:]) > 16 {
-		return f
-	}
-	return oleFormat(f, s.read((int64(le32(s.head[48:]))+1)<<le16(s.head[30:]), 4<<10))
 }
 
 // zip sets the number of entries by the end of the central directory if the directory is in its place, and the

@@ -2,6 +2,7 @@ package content_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,23 @@ import (
 
 	"luminos/internal/content"
 )
+
+// oleOf returns an OLE file with two names in the root of its directory, and a third below the second.
+func oleOf(first, second, below string) []byte {
+	b := append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), make([]byte, 512+4*128-8)...)
+	b[30] = 9                                              // sectors of 512 bytes
+	links := [4][3]uint32{0: {2: 1}, 1: {1: 2}, 2: {2: 3}} // the neighbours of an entry, and an entry below it
+	for i, name := range []string{"Root Entry", first, second, below} {
+		entry := b[512+128*i:][:128]
+		for j, c := range []byte(name) {
+			entry[2*j] = c
+		}
+		for j, n := range links[i] {
+			binary.LittleEndian.PutUint32(entry[68+4*j:], n)
+		}
+	}
+	return b
+}
 
 // pdfOf returns a PDF file with these objects, from number 1 on, a plain table and a trailer. The text rest
 // is between the objects and the table.
@@ -68,6 +86,8 @@ func TestInspect(t *testing.T) {
 			content.Details{Format: "Zip archive", Unit: "entry", Count: -1}},
 		"zip with a wrong number of entries": {recounted, content.Details{Format: "Zip archive", Unit: "entry", Count: -1}},
 		"zip that is cut":                    {zipped[:len(zipped)-1], content.Details{Format: "Zip archive", Unit: "entry", Count: -1}},
+		"a message with a document": {oleOf("__properties_version1.0", "__attach_version1.0_#00000000", "WordDocument"),
+			content.Details{Format: "Microsoft Outlook message", Count: -1}},
 		"sqlite": {samples["base.sqlite"], content.Details{Format: "SQLite 3.x database", Unit: "page", Count: 7,
 			Form: "pages of 4096 bytes"}},
 		"numpy": {samples["a.npy"], content.Details{Format: "NumPy data file", Count: -1, Form: "(3, 4) float64"}},

@@ -18,7 +18,7 @@ func TestCards(t *testing.T) {
 	const mit = "MIT License\n\nCopyright (c) 2020 The authors\n\nPermission is hereby granted, free of charge"
 	files := map[string]string{
 		"big/README.md":    talk,
-		"big/talk-q4.gguf": gguf, "big/talk-q8.gguf": gguf,
+		"big/talk-q4.gguf": gguf, "big/talk-q8.gguf": gguf, "big/talk.jit": "PK\x03\x04",
 		"vad/README.md": "# Voices\n", "vad/a.gguf": gguf + strings.Repeat("\x00", 100), // heavier, so first
 		"vad/LICENSE":   mit,
 		"none/b.gguf":   gguf,
@@ -30,7 +30,7 @@ func TestCards(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "vad/README.md: licence MIT, “Voices”; big/README.md: licence apache-2.0, for text-generation, " +
-		"“It answers short questions about the weather of the coast. Use talk-q4.gguf.”, names talk-q4.gguf of 2 models"
+		"“It answers short questions about the weather of the coast. Use talk-q4.gguf.”, names talk-q4.gguf of 3 models"
 	rows := r.cardRow()
 	if len(rows) != 1 || rows[0].Text != want {
 		t.Errorf("%+v, want %q", rows, want)

@@ -75,7 +75,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "test" })
 	}
 	f.Holdings = holdings(in.scan, f)
-	addTableRows(f)
+	addTableRows(f, r.dumps)
 	addLogRows(f)
 	if left > 0 {
 		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first",

@@ -81,7 +81,7 @@ var forms = []struct{ class, formats string }{
 		KiCad file: .kicad_pcb .kicad_sch .kicad_mod .kicad_sym .kicad_pro .kicad_prl .kicad_dru;
 		OpenSCAD file: .scad; G-code file: .gcode`},
 	{"trained models and notebooks", `notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
-		ONNX model: .onnx`},
+		ONNX model: .onnx; TorchScript model: .jit .torchscript .ptl`},
 	{"", `text file: .txt .debian; HTML file: .html .htm .xhtml; BibTeX file: .bib;
 		CSV file: .csv; TSV file: .tsv; JSON file: .json; JSON Lines file: .jsonl .ndjson;
 		GeoJSON file: .geojson; TopoJSON file: .topojson; XML file: .xml; YAML file: .yaml .yml;

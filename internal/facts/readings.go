@@ -44,6 +44,7 @@ type special struct {
 	book     book
 	unpacked unpacked
 	cards    []card
+	dumps    []int // the numbers of their tables
 }
 
 // unpacked is the package of which the target is the content; one of its parts is not zero at most.
@@ -100,6 +101,7 @@ var readers = []reader{
 	{"checksums and series", readIntegrity},
 	{"logs", readLogs},
 	{"cards of models", readCards},
+	{"dumps of databases", readDumps},
 	{"e-books", readBook},
 	{"unpacked packages", readUnpacked},
 	{"unpacked archives", readArchive},

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -57,13 +56,13 @@ func (r *readings) addRows() {
 }
 
 // addTableRows adds the statements about tables before the others. Texts with records say little about a program, so
-// they have no rows there.
-func addTableRows(f *luminos.Facts) {
+// they have no rows there. dumps are the numbers of tables in texts in SQL.
+func addTableRows(f *luminos.Facts, dumps []int) {
 	sets := f.Datasets
 	if f.MainLanguage != "" {
-		sets = nil
+		sets, dumps = nil, nil
 	}
-	rows := tables.Rows(sets, f.Inside)
+	rows := tables.Rows(sets, f.Inside, dumps)
 	if len(rows) == 0 {
 		return
 	}
@@ -74,22 +73,32 @@ func addTableRows(f *luminos.Facts) {
 	f.Inside.Rows = append(rows, f.Inside.Rows...)
 }
 
-// licencesOfData returns the row on the licences that data packages below the target state, or nothing if the whole
-// target has one: "PDDL-1.0 in airports/ and population/ · CC-BY-4.0 in maps/".
+// Bounds of the row on data packages.
+const (
+	packagesShown = 6
+	aboutPackage  = 40 // characters of a subject
+)
+
+// licencesOfData returns the row on the data packages below the target: their subjects, and the licences that they
+// state unless the whole target has one: "airports/ “Airport codes” PDDL-1.0 · maps/ CC-BY-4.0".
 func licencesOfData(f *luminos.Facts) []luminos.InsideRow {
-	by := map[string][]string{}
-	row := luminos.InsideRow{Label: "Licence"}
-	for i := range f.Manifests {
-		if m := &f.Manifests[i]; f.License == "" && m.Ecosystem == "datapackage" && m.License != "" {
-			by[m.License] = append(by[m.License], words.Name(string(m.Path.Dir())+"/"))
-			row.Files = append(row.Files, m.Path)
-		}
-	}
+	row := luminos.InsideRow{Label: "Package"}
 	var parts []string
-	for _, license := range slices.Sorted(maps.Keys(by)) {
-		parts = append(parts, license+" in "+words.Some(by[license], 3))
+	for i := range f.Manifests {
+		m := &f.Manifests[i]
+		if m.Ecosystem != "datapackage" || m.Path.Dir() == luminos.Root && (f.License != "" || m.License == "") {
+			continue
+		}
+		text := words.Name(string(m.Path.Dir()) + "/")
+		if m.Description != "" {
+			text += " " + words.Quote(words.Shorten(m.Description, aboutPackage))
+		}
+		if f.License == "" && m.License != "" {
+			text += " " + m.License
+		}
+		parts, row.Files = append(parts, text), append(row.Files, m.Path)
 	}
-	if row.Text = strings.Join(parts, " · "); row.Text == "" {
+	if row.Text = strings.Join(parts[:min(len(parts), packagesShown)], " · "); row.Text == "" {
 		return nil
 	}
 	return []luminos.InsideRow{row}

@@ -36,13 +36,14 @@ func TestRowsTogether(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	data := &luminos.Facts{Manifests: []luminos.Manifest{
-		{Path: "maps/datapackage.json", Ecosystem: "datapackage", License: "CC-BY-4.0"},
+		{Path: "maps/datapackage.json", Ecosystem: "datapackage", License: "CC-BY-4.0", Description: "Borders"},
 		{Path: "a/datapackage.json", Ecosystem: "datapackage", License: "PDDL-1.0"},
 		{Path: "b/datapackage.json", Ecosystem: "datapackage", License: "PDDL-1.0"},
 		{Path: "c/package.json", Ecosystem: "npm", License: "MIT"},
 	}}
 	rows := licencesOfData(data)
-	if len(rows) != 1 || rows[0].Text != "CC-BY-4.0 in maps/ · PDDL-1.0 in a/ and b/" || len(rows[0].Files) != 3 {
+	want = []string{"maps/ “Borders” CC-BY-4.0 · a/ PDDL-1.0 · b/ PDDL-1.0"}
+	if len(rows) != 1 || rows[0].Text != want[0] || len(rows[0].Files) != 3 {
 		t.Errorf("%+v", rows)
 	}
 	r := &readings{facts: luminos.Facts{Inside: &luminos.Inside{Rows: []luminos.InsideRow{{Label: "Docs"}}}, Vaults: f.Vaults}}

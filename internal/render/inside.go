@@ -85,7 +85,7 @@ var (
 	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true, "Tables": true}
 	whole = map[string]bool{
 		"Paper": true, "Abstract": true, "Docs": true, "Books": true, "Invoices": true, "Undated": true,
-		"Cells": true, "Card": true, "Machine": true,
+		"Cells": true, "Card": true, "Machine": true, "Largest": true, "Package": true,
 		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
 		"Archives": true, "Series": true, "Copies": true, "Mail": true, "Certs": true, "Music": true, "Maps": true,
 	}

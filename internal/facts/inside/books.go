@@ -70,6 +70,10 @@ func (b *books) add(f *luminos.FileInside) {
 	}
 }
 
+// noAuthors are the words that programs write for an author whom they do not know, in lower case.
+var noAuthors = []string{"unknown", "unknown author", "unbekannt", "inconnu", "desconocido", "desconhecido",
+	"sconosciuto", "onbekend"}
+
 // authorsOf returns the authors of a document. A book lists each of them.
 func authorsOf(f *luminos.FileInside) []string {
 	var names []string
@@ -77,16 +81,16 @@ func authorsOf(f *luminos.FileInside) []string {
 		names = append(names, c.Name)
 	}
 	if a := f.Property("author"); a != "" && len(names) == 0 {
-		return []string{a}
+		names = []string{a}
 	}
-	return names
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(noAuthors, strings.ToLower(name)) })
 }
 
 // authorText returns the authors of a document in one text. Some books list one author several times.
 func authorText(f *luminos.FileInside) string {
-	all := topOf(f, "author").Top
-	if slices.ContainsFunc(all, func(c luminos.Counted) bool { return c.Files > 1 }) {
-		return strings.Join(authorsOf(f), ", ")
+	all, known := topOf(f, "author").Top, authorsOf(f)
+	if len(known) == 0 || slices.ContainsFunc(all, func(c luminos.Counted) bool { return c.Files > 1 }) {
+		return strings.Join(known, ", ")
 	}
 	return f.Property("author")
 }

@@ -34,7 +34,7 @@ func TestBooks(t *testing.T) {
 		"a.epub": book("Whales", "1851", "en-US", 900, "H. Sea"),
 		"b.epub": book("whales", "2011-09-01", "en", 800, "H. Sea"), // another edition
 		"c.epub": book("Lakes", "Wed Jun 13 2007", "fr", 700, "A. One", "B. Two"),
-		"d.epub": book("Ponds", "", "und-nonsense", 10),
+		"d.epub": book("Ponds", "", "und-nonsense", 10, "Unbekannt"),
 		"e.pdf":  document("pdf 1", "PDF 1.4", "pages", 3),
 	}
 	files["e.pdf"].Set("title", "The history of ice")

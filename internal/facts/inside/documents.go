@@ -60,7 +60,9 @@ func documentRows(
 			p.copies[c] = len(originals) > 0 && c != originals[0]
 		}
 	}
+	messages := 0
 	for i := range files {
+		messages += int(files[i].Number("messages"))
 		if name := family(&files[i].Extraction); name == "pdf" || name == "office" {
 			p.add(&files[i])
 		}
@@ -73,7 +75,7 @@ func documentRows(
 	add("Totals", totalsText(p.invoices))
 	add("Drafts", draftsText(p.single))
 	add("Made", madeText(p.single, dropTemplateDays(files, p.single)))
-	if len(p.languages) > 0 {
+	if total(p.languages) > messages { // the languages of a few documents are not the ones of a mail archive
 		all := luminos.Counts(p.languages)
 		most := words.Plural(all[0].Files, "document") + " in " + words.Name(all[0].Name)
 		add("Language", most+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" ("+words.Count(all[0].Files)+")"))

@@ -22,20 +22,20 @@ func photo(taken, model, position string, width int) *luminos.Extraction {
 	return x
 }
 
-// TestDaysOfPictures checks that a day in a picture of no camera, and one after the last change, are no camera's.
+// TestDaysOfPictures counts a day taken without a camera, as the reader of heads does, and none after the last change.
 func TestDaysOfPictures(t *testing.T) {
-	painted := document("media 1", "JPEG image", "images", 1)
-	painted.Set("taken", "2021-08-29")
+	nameless := document("media 1", "JPEG image", "images", 1)
+	nameless.Set("taken", "2007-08-29")
 	late := photo("2009-11-24", "EOS", "", 4)
 	late.Set("edited", "2008-07-31")
 	night := photo("2008-08-01", "EOS", "", 4) // one of two clocks has another zone
 	night.Set("edited", "2008-07-31")
 	var files []luminos.FileInside
-	for _, x := range []*luminos.Extraction{painted, late, night} {
+	for _, x := range []*luminos.Extraction{nameless, late, night} {
 		files = append(files, luminos.FileInside{Path: "a/b.jpg", Extraction: *x})
 	}
 	p := photosOf(files, nil)
-	if p.sum.Dated != 1 || p.faults.impossible != 1 || p.undated["a/"] != 1 || p.sum.Period.Last != "2008-08-01" {
+	if p.sum.Dated != 2 || p.faults.impossible != 1 || len(p.undated) != 0 || p.sum.Period.Last != "2008-08-01" {
 		t.Errorf("%+v, %+v, %v", p.sum, p.faults, p.undated)
 	}
 }
@@ -111,9 +111,9 @@ func TestNewRows(t *testing.T) {
 		"Invoices": "1 different invoice of 2013", // not of the file
 		"Totals":   "i.pdf 4.00 EUR",
 		"Calendar": "2 events",
-		"Language": "1 document in German", "Versions": "PDF 1.3 (1)",
-		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
-		"Locks": "1 file of office programs", "Empty": "1 file",
+		"Versions": "PDF 1.3 (1)",
+		"Old":      "2 files in formats that few programs still open: db.mdb, old.doc",
+		"Locks":    "1 file of office programs", "Empty": "1 file",
 		"Lists": "forkers (1)", "Folders": "box.mbox (7), M/.Spam (1)",
 		"Threads":  "at least 2 subjects · the longest has 3 messages",
 		"Subjects": "“Dear Ann” 3",
@@ -156,12 +156,13 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestLanguageOfTables states no language of a workbook: its words are names.
+// TestLanguageOfTables states no language of a workbook, whose words are names, and of one document among messages.
 func TestLanguageOfTables(t *testing.T) {
-	for _, number := range []string{"sheets", "pages"} {
+	for _, number := range []string{"sheets", "messages", "pages"} {
 		x := document("office 1", "Excel workbook", number, 1)
 		x.Parts = []luminos.Part{{Name: "1", Text: strings.Repeat("o homem que vem da casa e das ruas não é o pai. ", 20)}}
-		if got := texts(t, fixed{"a.xlsx": x}, nil)["Language"]; (got == "") != (number == "sheets") {
+		want := map[string]string{"pages": "1 document in Portuguese"}[number]
+		if got := texts(t, fixed{"a.xlsx": x}, nil)["Language"]; got != want {
 			t.Errorf("%s: %q", number, got)
 		}
 	}

@@ -84,9 +84,9 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	day := f.Property("taken")
 	model := f.Property("camera model")
 	brand := words.Brand(f.Property("camera maker"))
-	scanner := words.Scanner(model)                                     // its date is not the day of the picture
-	if len(day) != len(time.DateOnly) || scanner || brand+model == "" { // a server is not trusted to write a day
-		day = "" // an editor writes one into pictures of no camera
+	scanner := words.Scanner(model)                // its date is not the day of the picture
+	if len(day) != len(time.DateOnly) || scanner { // a server is not trusted to write a day
+		day = ""
 	}
 	switch {
 	case day != "" && f.Property("edited") != "" && day > dayAfter(f.Property("edited")): // taken after its last change

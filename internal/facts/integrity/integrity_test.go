@@ -169,8 +169,7 @@ func TestRows(t *testing.T) {
 		"Checksums: n/S: 2 OK, 1 differs (h)", "Checksums: T: 4 not there (a, b and 2 more), 1 not compared",
 		"Checksums: U: 0 OK; 1 more of the kind",
 		"Series: b/h-*.tgz: 3 daily, the last damaged, from 2025-01-05 to 01-07; entries 1,000, 1,001, 1,004",
-		"Missing: p/datapackage.json declares x, which is not there",
-		"Missing: d.json declares 3 files that are not there: a, b and 1 more",
+		"Missing: 4 declared files are not there: x of p/datapackage.json; a, b and 1 more of d.json",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

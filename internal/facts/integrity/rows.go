@@ -39,9 +39,13 @@ func Rows(c *luminos.Checked, in *luminos.Inside) []luminos.InsideRow {
 		archives := archivesOf(s.Pattern, in)
 		add("Series", i, len(c.Series), seriesText(s, archives)+entriesText(archives))
 	}
-	for i := range c.Declared[:min(len(c.Declared), rowsMost)] {
-		d := &c.Declared[i]
-		add("Missing", i, len(c.Declared), declaredText(d), d.Path)
+	switch len(c.Declared) {
+	case 0:
+	case 1:
+		add("Missing", 0, 1, declaredText(&c.Declared[0]), c.Declared[0].Path)
+	default:
+		text, paths := declaredTogether(c.Declared)
+		add("Missing", 0, 1, text, paths...)
 	}
 	return out
 }
@@ -178,6 +182,25 @@ func entriesText(archives []*luminos.FileInside) string {
 
 // entriesShown is the number of archives of a series whose entries are counted.
 const entriesShown = 4
+
+// declaredTogether returns the missing files of several declarations, and the paths of the declarations: "4 declared
+// files are not there: x of p/datapackage.json; a, b and 1 more of d.json".
+func declaredTogether(all []luminos.Declared) (text string, paths []luminos.Path) {
+	total := 0
+	var parts []string
+	for i := range all {
+		d := &all[i]
+		total += d.Total
+		if i < rowsMost {
+			parts = append(parts, named(d.Missing, d.Total, d.Path.Dir())+" of "+words.Name(string(d.Path)))
+			paths = append(paths, d.Path)
+		}
+	}
+	if more := len(all) - len(parts); more > 0 {
+		parts = append(parts, words.Plural(more, "more declaration"))
+	}
+	return words.Count(total) + " declared files are not there: " + strings.Join(parts, "; "), paths
+}
 
 // declaredText returns the files that a declaration names and that are not there.
 func declaredText(d *luminos.Declared) string {

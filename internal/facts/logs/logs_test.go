@@ -87,6 +87,7 @@ func machineFiles() map[string]string {
 		"var/log/app.json.log": `{"time":"20/May/2015:21:05:15 +0000","remote_ip":"192.0.2.200","status":503}` +
 			"\n",
 		"var/log/app.json.log.1":          `{"time":"2015-05-30T00:00:00Z","remote_addr":"192.0.2.200","status":200}` + "\n",
+		"etc/debian_version":              "12.11\n",
 		"etc/os-release":                  "NAME=Debian\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n",
 		"etc/hostname":                    "vm\n",
 		"etc/passwd":                      "root:x:0:0:root:/root:/bin/bash\nbin:x:2:2:b:/bin:/usr/sbin/nologin\nanna:x:1000:1000:Anna:/home/anna:/bin/zsh\n",
@@ -119,7 +120,7 @@ func TestRows(t *testing.T) {
 		t.Errorf("private rows: %q, want %q", private, want)
 	}
 	for label, want := range map[string]string{
-		"Machine":  "Debian GNU/Linux 12 (bookworm), host vm, 1 package, 3 accounts (2 with a shell)",
+		"Machine":  "Debian GNU/Linux 12.11 (bookworm), host vm, 1 package, 3 accounts (2 with a shell)",
 		"Services": "4 cron jobs in 3 files, ssh: PermitRootLogin no",
 		"Errors": "zookeeper 40 WARN and 1 ERROR; " +
 			"40 times “Cannot open channel to … at … address …” in zookeeper",

@@ -82,9 +82,14 @@ func (m *machine) system(ctx context.Context) {
 			m.out.Name = plain(strings.Trim(strings.TrimSpace(name), `"'`), " ()._-/+")
 		}
 	}
-	if v := m.lines(ctx, "etc/debian_version"); m.out.Name == "" && len(v) > 0 {
-		if version := plain(strings.TrimSpace(v[0]), "./"); version != "" {
+	if v := m.lines(ctx, "etc/debian_version"); len(v) > 0 {
+		version := plain(strings.TrimSpace(v[0]), "./")
+		major, _, point := strings.Cut(version, ".")
+		switch {
+		case version != "" && m.out.Name == "":
 			m.out.Name = "Debian " + version // a copy of /etc has os-release as a link to /usr
+		case point: // os-release has no point releases
+			m.out.Name = strings.TrimSpace(strings.Replace(m.out.Name+" ", " "+major+" ", " "+version+" ", 1))
 		}
 	}
 	if lines := m.lines(ctx, "etc/hostname"); len(lines) > 0 {

@@ -36,7 +36,7 @@ func readDataPackage(r *reader, p *pkg) {
 		}
 	}
 	key, description, title := "description", p.doc.str("description"), p.doc.str("title")
-	if title != "" && ofRepository().MatchString(description) {
+	if title != "" && (p.Path.Dir() != luminos.Root || ofRepository().MatchString(description)) { // of a part: short
 		key, description = title, title
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), description, license)

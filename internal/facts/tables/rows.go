@@ -45,8 +45,8 @@ func (t *table) title() string {
 }
 
 // Rows returns the statements about the tables of a target: their number by format, the largest, equal ones, keys and
-// columns with few values.
-func Rows(sets []luminos.Dataset, in *luminos.Inside) []luminos.InsideRow {
+// columns with few values. dumps are the numbers of tables in texts in SQL.
+func Rows(sets []luminos.Dataset, in *luminos.Inside, dumps []int) []luminos.InsideRow {
 	var files []luminos.FileInside
 	if in != nil {
 		files = in.Files
@@ -59,7 +59,7 @@ func Rows(sets []luminos.Dataset, in *luminos.Inside) []luminos.InsideRow {
 			out = append(out, luminos.InsideRow{Label: label, Text: text})
 		}
 	}
-	add("Tables", inventory(sets, files))
+	add("Tables", inventory(sets, files, dumps))
 	if len(out) == 0 {
 		return nil
 	}
@@ -145,10 +145,17 @@ func appendTables(all []table, file table, tables []luminos.DataTable) []table {
 // inventory returns the number of files, tables and rows by format, with the number of files that have rows to read if
 // others do not: "3 CSV and 2 JSON files (1,200 rows), 1 SQLite database (11 tables, 15,607 rows), 3 Parquet files (20
 // rows in 2)".
-func inventory(sets []luminos.Dataset, files []luminos.FileInside) string {
+func inventory(sets []luminos.Dataset, files []luminos.FileInside, dumps []int) string {
 	var parts []string
 	if text := texts(sets); text != "" {
 		parts = append(parts, text)
+	}
+	if n := len(dumps); n > 0 {
+		all := 0
+		for _, tables := range dumps {
+			all += tables
+		}
+		parts = append(parts, words.Plural(n, "SQL dump")+" ("+words.Plural(all, "table")+")")
 	}
 	type group struct{ files, tables, rows, stated int64 }
 	by := map[string]*group{}
@@ -268,15 +275,16 @@ func largest(all []table) []string {
 	seen := map[string]bool{}
 	for i := range sorted {
 		t := &sorted[i]
-		text := t.title() + " " + words.Count(t.rows)
+		text := t.title()
+		if p := t.period; p != nil && len(p.First) >= 4 && len(p.Last) >= 4 {
+			text += " (" + words.Between(p.First[:4], p.Last[:4]) + ")"
+		}
+		text += " " + words.Count(t.rows)
 		if t.width > 0 && t.name == "" {
 			text += " × " + words.Count(t.width)
 			if t.capped && t.width == luminos.ColumnsMost {
 				text += " or more"
 			}
-		}
-		if p := t.period; p != nil && len(p.First) >= 4 && len(p.Last) >= 4 {
-			text += " (" + words.Between(p.First[:4], p.Last[:4]) + ")"
 		}
 		same := t.path.Base() + strings.TrimPrefix(text, t.title()) // a copy
 		if t.name != "" {

@@ -52,16 +52,16 @@ func TestRows(t *testing.T) {
 	broken.State = luminos.ExtractDamaged
 	in := &luminos.Inside{Files: []luminos.FileInside{parquet, db, closed, broken}}
 	got := map[string]string{}
-	for _, r := range Rows(sets, in) {
+	for _, r := range Rows(sets, in, []int{11, 1}) {
 		got[r.Label] = r.Text
 		if strings.Contains(r.Text, "Ann") {
 			t.Errorf("%s has a value of a column: %s", r.Label, r.Text)
 		}
 	}
 	for label, want := range map[string]string{
-		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 3 Parquet files (20 rows in 1), " +
-			"1 SQLite database (3 tables, 70 rows)",
-		"Largest": "p.csv 1,000 × 4 (1960-2024) · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
+		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 2 SQL dumps (12 tables), " +
+			"3 Parquet files (20 rows in 1), 1 SQLite database (3 tables, 70 rows)",
+		"Largest": "p.csv (1960-2024) 1,000 × 4 · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
 		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
 			"s.csv and s.parquet: 3 columns of equal names, 20 rows in each file",
 		"Keys": "2 foreign keys in d.sqlite: A.b → b and 1 more",
@@ -73,15 +73,15 @@ func TestRows(t *testing.T) {
 	}
 	wide := luminos.Dataset{Path: "w.csv", Count: 1, Format: "csv", Rows: 9000}
 	wide.Columns = make([]luminos.Column, luminos.ColumnsMost)
-	text := fmt.Sprint(Rows(append([]luminos.Dataset{wide}, sets...), in))
+	text := fmt.Sprint(Rows(append([]luminos.Dataset{wide}, sets...), in, nil))
 	if !strings.Contains(text, "w.csv 9,000 × 200 or more") {
 		t.Errorf("more columns than are listed: %s", text)
 	}
-	if rows := Rows(sets[3:], nil); len(rows) != 0 {
+	if rows := Rows(sets[3:], nil, nil); len(rows) != 0 {
 		t.Errorf("a small file has rows: %v", rows)
 	}
 	maps := luminos.Dataset{Path: "m1.json", Count: 6, Family: "m*.json", Format: "json", Rows: 6}
-	if rows := Rows([]luminos.Dataset{maps}, nil); len(rows) != 0 {
+	if rows := Rows([]luminos.Dataset{maps}, nil, nil); len(rows) != 0 {
 		t.Errorf("files of one record each have rows: %v", rows)
 	}
 }
@@ -95,7 +95,7 @@ func TestTablesOfOneName(t *testing.T) {
 	for _, r := range Rows([]luminos.Dataset{
 		set("t.csv", 500, "a=50"), set("raw/t.csv", 600, "a", "b=540"), set("c.csv", 100, "a=20"), set("d.csv", 90, "a=9"),
 		set("e.csv", 80, "a=1"), set("copy/c.csv", 100, "a=20"),
-	}, nil) {
+	}, nil, nil) {
 		got[r.Label] = r.Text
 	}
 	for label, want := range map[string]string{
