@@ -97,12 +97,14 @@ func withoutSteps(all []found) []found {
 		return plain != f.text && slices.ContainsFunc(all, func(o found) bool { return o.text == plain && o.dir == f.dir })
 	})
 	lists := func(f found) bool { return f.purpose == "install" && strings.Contains(f.text, " -r ") }
-	return slices.DeleteFunc(slices.Clone(all), func(f found) bool {
-		return lists(f) && slices.ContainsFunc(all, func(o found) bool {
+	steps := map[string]bool{}
+	for _, f := range all {
+		steps[f.text] = steps[f.text] || lists(f) && slices.ContainsFunc(all, func(o found) bool {
 			near := o.line-f.line > -4 && o.line-f.line < 4
 			return near && o.purpose == "install" && !lists(o) && ownInstall().MatchString(o.text)
 		})
-	})
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(f found) bool { return steps[f.text] })
 }
 
 // forCard matches the extras of the target, behind its directory, if one is for a graphics card.
