@@ -112,7 +112,8 @@ var forCard = lazyregexp.Lazy(`\[(?:[\w-]+,)*(?:cuda|gpu)[\w-]*(?:,[\w-]+)*\]$`)
 
 // ownInstall matches a command of pip that installs a package from a directory of the target.
 var ownInstall = lazyregexp.Lazy(
-	`^(?:python3? -m |uv )?pip3? install (?:--no-build-isolation )?(?:-e |--editable |-U )?["']?\.?[\w/.-]*[/.](?:\[|["']?$)`)
+	`^(?:python3? -m |uv )?pip3? install (?:--no-build-isolation )?` +
+		`(?:-e |--editable |-U )?["']?\.?[\w/.-]*[/.](?:\[|["']?$)`)
 
 // declares reports whether a manifest declares the file p as a program.
 func declares(r *reader, p luminos.Path) bool {
