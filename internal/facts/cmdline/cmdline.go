@@ -332,6 +332,8 @@ func Named(name string) string {
 		case w == "run":
 			effect = Run
 			continue
+		case e == Format && dataFormat().MatchString(name):
+			continue
 		case e == Format && strings.Contains(name, "check"):
 			return Lint
 		case e == Test && changesTests().MatchString(path.Base(name)):
@@ -342,6 +344,9 @@ func Named(name string) string {
 	}
 	return effect
 }
+
+// dataFormat matches the names of scripts about the format of data, not of source code.
+var dataFormat = lazyregexp.Lazy(`(?i)(?:^|[^a-z])formats?[-_ ]compat`)
 
 // checkNames matches the names of scripts and tasks that start, build or compare something in order to check it.
 var checkNames = lazyregexp.Lazy(`^(?:check|(?:ensure|verify|validate|assert)[-_:.])`)

@@ -216,6 +216,7 @@ func TestCommandsByVariables(t *testing.T) {
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]string{
 		"scripts/port_passes_tests": "", "update-tests": "", "run_tests": Test, "tools/check_dist.py": "", "check-server": "", "ci/ensure_same_build.sh": "", "verify-build": "", "dist": Build, "check-test": Test, "stan-setup": Lint,
+		"tools/check_format_compatible": "", "check_format": Lint,
 	} {
 		if got := Named(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

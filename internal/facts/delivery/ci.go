@@ -169,7 +169,11 @@ func (in *includer) steps(ctx context.Context, system string, t luminos.Text) (a
 		at   luminos.Path
 		list []pipeline.Step
 	}
-	seen := map[luminos.Path]bool{t.Path: true}
+	type call struct { // one file can be included under several conditions
+		of   luminos.Path
+		when pipeline.When
+	}
+	seen := map[call]bool{{of: t.Path}: true}
 	for todo := []open{{t.Path, pipeline.Steps(system, t)}}; len(todo) > 0; todo = todo[1:] {
 		for _, s := range todo[0].list {
 			files := pipeline.Included(system, todo[0].at, s.Uses)
@@ -179,7 +183,8 @@ func (in *includer) steps(ctx context.Context, system string, t luminos.Text) (a
 			}
 			found := false
 			for _, p := range files {
-				if found = found || seen[p]; seen[p] || len(all) > maxIncludedSteps {
+				c := call{p, s.When}
+				if found = found || seen[c]; seen[c] || len(all) > maxIncludedSteps {
 					continue
 				}
 				list := slices.Clone(in.file(ctx, system, p))
@@ -188,7 +193,7 @@ func (in *includer) steps(ctx context.Context, system string, t luminos.Text) (a
 					list[i].Pushed = list[i].Pushed.And(s.When)
 				}
 				if len(list) > 0 {
-					found, seen[p] = true, true
+					found, seen[c] = true, true
 					todo = append(todo, open{p, list})
 				}
 			}

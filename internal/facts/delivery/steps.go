@@ -233,7 +233,7 @@ func with(all map[string][]string, effect string, list []string) map[string][]st
 
 // add adds the triggers that start a step. The step of a system whose triggers are not known runs always if it has no
 // conditions. A trigger that its conditions exclude is left out. Tags are pushes, so a step for tags only runs on them.
-// Most systems allow a step to wait for a person without a trigger for it.
+// Most systems allow a step that no trigger starts to wait for a person.
 func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]filter, strict bool) {
 	if len(triggers) == 0 {
 		if triggers = pipeline.Triggers[:]; when == (pipeline.When{}) || !strict && slices.Min(when[:]) != pipeline.No {
@@ -242,8 +242,9 @@ func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]fi
 		}
 	}
 	if slices.Contains(triggers, luminos.TriggerPush) && when.On(luminos.TriggerPush) == pipeline.No {
+		others := len(startedBy(when, triggers)) > 0
 		triggers = add(slices.Clone(triggers), luminos.TriggerTag)
-		if when.On(luminos.TriggerTag) == pipeline.No {
+		if !others && when.On(luminos.TriggerTag) == pipeline.No {
 			triggers = add(triggers, luminos.TriggerManual)
 		}
 	}

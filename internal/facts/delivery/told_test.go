@@ -15,6 +15,13 @@ func TestWorkflows(t *testing.T) {
 				"-- .github/actions/x/action.yml --\nruns:\n  steps:\n    - if: ${{ inputs.publish == 'true' }}\n" +
 				"      run: mvn deploy\n",
 			"publishes on tags"},
+		"a workflow that two jobs call": {
+			a + "[push, pull_request]\njobs:\n  x:\n    if: github.event_name != 'push'\n    uses: ./.github/workflows/c.yml\n" +
+				"    with:\n      push: false\n  y:\n    if: github.event_name == 'push'\n" +
+				"    uses: ./.github/workflows/c.yml\n    with:\n      push: true\n" +
+				"-- .github/workflows/c.yml --\non:\n  workflow_call:\n" + jobs +
+				"uses: docker/build-push-action@v6\n        with:\n          push: ${{ inputs.push }}\n",
+			"builds on pushes and pull requests; publishes on pushes"},
 		"tags that some text in their names excludes": {
 			a + tags + jobs + "if: ${{ !contains(github.ref, 'rc') }}\n        run: cargo publish\n",
 			"publishes on tags; no command that tests was found"},

@@ -33,6 +33,11 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	if eachOwn().MatchString(luminos.Fold(t.Content[:min(len(t.Content), 2048)])) {
 		return finding{prose: true, parts: true, evidence: []luminos.Evidence{t.Cite(1, 1)}} // the texts below are of parts
 	}
+	if m := opening().FindString(t.Content); m != "" {
+		if st, ok := prose(t, 1, strings.Count(m, "\n")+1); ok && strings.Contains(st.expr, " OR ") {
+			return finding{expr: st.expr, evidence: st.evidence}
+		}
+	}
 	titled := titledParts(t)
 	known, percent := c.classify(t.Content, full && len(titled) == 0)
 	if percent < 10 && len(known) > 0 && known[0].start > 4096 {
@@ -87,6 +92,10 @@ func exact(t luminos.Text, id string) string {
 }
 
 var thisVersion = lazyregexp.Lazy(`(?i)\bonly valid version of the [AL]?GPL\b[^.]{0,80}\W_?this_?\W`)
+
+// opening matches a first sentence that leaves the choice between licences whose texts are elsewhere.
+var opening = lazyregexp.Lazy(`(?i)\A\s*[\w .-]{1,60} (?:is|are) (?:distributed|licensed|released|available) under ` +
+	`[^;()]{1,160}, at your option\.`)
 
 // eachOwn matches a statement before licence texts that parts have licences of their own.
 var eachOwn = lazyregexp.Lazy(`(?i)\beach (?:\w+ ){0,2}` +

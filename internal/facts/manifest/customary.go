@@ -52,8 +52,9 @@ func customary(purpose, line string) bool {
 		if len(words) > 1 && slices.Contains(shells, words[len(words)-1]) {
 			return false // a shell in which the target can be called: stack exec bash
 		}
-		if task := words[len(words)-1]; words[0] == "hatch" && besides().MatchString(task) {
-			return false // an environment for documents
+		tasks := words[0] == "hatch" || slices.Contains(taskRunners, words[0])
+		if tasks && besides().MatchString(words[len(words)-1]) {
+			return false // a task or an environment for documents
 		}
 		return len(words) <= maxRunWords && !slices.Contains(words, "--help") && !slices.Contains(words, "--version")
 	case "build", "test":

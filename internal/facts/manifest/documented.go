@@ -175,22 +175,6 @@ func (g *guide) read() {
 	}
 }
 
-// withoutSteps returns the commands of a document without the lists of requirements that are one of several steps, of
-// which another installs the target itself: alone they are no setup.
-func withoutSteps(all []found) []found {
-	lists := func(f found) bool { return f.purpose == "install" && strings.Contains(f.text, " -r ") }
-	return slices.DeleteFunc(slices.Clone(all), func(f found) bool {
-		return lists(f) && slices.ContainsFunc(all, func(o found) bool {
-			near := o.line-f.line > -4 && o.line-f.line < 4
-			return near && o.purpose == "install" && !lists(o) && ownInstall().MatchString(o.text)
-		})
-	})
-}
-
-// ownInstall matches a command of pip that installs a package from a directory of the target.
-var ownInstall = lazyregexp.Lazy(
-	`^(?:python3? -m |uv )?pip3? install (?:-e |--editable |-U )?["']?\.?[\w/.-]*[/.](?:\[|["']?$)`)
-
 // unannounce removes the commands in running text that only announce a command of the block that opens in a line:
 // "Using `go install`" above the whole command.
 func unannounce(g *guide, command string, opened int) {

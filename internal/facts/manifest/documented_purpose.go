@@ -88,6 +88,33 @@ func (g *guide) purpose(line string, words []string) string {
 	return effects[0]
 }
 
+// withoutSteps returns the commands of a document without the lists of requirements that are one of several steps, of
+// which another installs the target itself: alone they are no setup. Nor does it return commands for a graphics card
+// beside the same ones without.
+func withoutSteps(all []found) []found {
+	all = slices.DeleteFunc(slices.Clone(all), func(f found) bool {
+		plain := forCard().ReplaceAllString(f.text, "")
+		return plain != f.text && slices.ContainsFunc(all, func(o found) bool { return o.text == plain && o.dir == f.dir })
+	})
+	lists := func(f found) bool { return f.purpose == "install" && strings.Contains(f.text, " -r ") }
+	steps := map[string]bool{}
+	for _, f := range all {
+		steps[f.text] = steps[f.text] || lists(f) && slices.ContainsFunc(all, func(o found) bool {
+			near := o.line-f.line > -4 && o.line-f.line < 4
+			return near && o.purpose == "install" && !lists(o) && ownInstall().MatchString(o.text)
+		})
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(f found) bool { return steps[f.text] })
+}
+
+// forCard matches the extras of the target, behind its directory, if one is for a graphics card.
+var forCard = lazyregexp.Lazy(`\[(?:[\w-]+,)*(?:cuda|gpu)[\w-]*(?:,[\w-]+)*\]$`)
+
+// ownInstall matches a command of pip that installs a package from a directory of the target.
+var ownInstall = lazyregexp.Lazy(
+	`^(?:python3? -m |uv )?pip3? install (?:--no-build-isolation )?` +
+		`(?:-e |--editable |-U )?["']?\.?[\w/.-]*[/.](?:\[|["']?$)`)
+
 // declares reports whether a manifest declares the file p as a program.
 func declares(r *reader, p luminos.Path) bool {
 	return slices.ContainsFunc(r.res.EntryPoints, func(e luminos.EntryPoint) bool {

@@ -119,6 +119,11 @@ func TestCommandsElsewhere(t *testing.T) {
 		"tests by a documented extra": {[]string{"setup.py", "setup(name='x', extras_require={'test': ['pytest']})\n",
 			"CONTRIBUTING.rst", "Install:\n\n    $ pip install -e .\n\nFor tests:\n\n::\n    $ pip install -v \".[test]\"\n"},
 			"install: pip install -v \".[test]\", install: pip install -e ., install: pip install -e '.[test]'"},
+		"an extra for a graphics card": {[]string{"setup.py", "setup(name='x')\n",
+			"requirements.txt", "a\n", "README.md", "# X\n\n```\npip install -r requirements.txt\n" +
+				"pip install --no-build-isolation -e .\n```\n\n```\npip install --no-build-isolation -e .[look,cuda102]\n" +
+				"```\n\n## Tests\n\n```\npip install -r requirements.txt\n```\n"},
+			"install: pip install --no-build-isolation -e ., install: pip install ."},
 		"a gem with extensions": {[]string{"Rakefile", "Rake::ExtensionTask.new(\"x\")\n", "x.gemspec", "",
 			".github/workflows/a.yml", "      - run: rake build\n"}, "build: rake compile"},
 		"a gem without extensions": {[]string{"Rakefile", "require \"bundler/gem_tasks\"\n", "x.gemspec", "",

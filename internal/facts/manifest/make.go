@@ -61,7 +61,8 @@ var (
 	// plainRule matches the heads of rules without patterns, and a recipe after the head.
 	plainRule = lazyregexp.Lazy(`(?m)^([A-Za-z][\w-]*)[ \t]*::?([^=\n][^\n]*|)$(\n\t)?`)
 	// otherWork matches the names of rules that do not build.
-	otherWork = lazyregexp.Lazy(`(?:^|[ \t])(?:\w*(?:test|tests|check|lint)|fmt|format|vet|install|php\w+|clean)(?:[ \t]|$)`)
+	otherWork = lazyregexp.Lazy(`(?:^|[ \t])(?:\w*(?:test|tests|check|lint)|fmt|format|vet|install|php\w+|clean)` +
+		`(?:[ \t]|$)|^[ \t]*help[ \t]*$`)
 )
 
 // refusal matches a rule that prints a text and fails as long as a variable is empty.
@@ -69,7 +70,8 @@ var refusal = lazyregexp.Lazy(`(?m)^(?:ifeq +\(\$[({]\w+[)}], *\)|ifndef +\w+)[ 
 	`(?:\t[@-]*echo\b[^\n]*\n)+\t[@-]*(?:exit 1|false)[ \t]*$`)
 
 // ruleBuilds reports whether a rule of a makefile can build: it has other rules to call or commands of its own, calls
-// no rule that tests, lints or formats, and needs no value of a variable. It is true if there is no such plain rule.
+// no rule that tests, lints or formats, not help alone, and needs no value of a variable. It is true if there is no
+// such plain rule.
 func ruleBuilds(makefile, name string) bool {
 	for _, m := range refusal().FindAllStringSubmatch(makefile, maxRules) {
 		if m[1] == name {

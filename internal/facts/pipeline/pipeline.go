@@ -107,7 +107,8 @@ func Steps(system string, t luminos.Text) []Step {
 	}
 	r := reader{grammar: g, jobs: map[string]*mapping{}, content: t.Content}
 	r.called = strings.Contains(t.Content, "workflow_call")
-	r.action = slices.Contains([]string{"action.yml", "action.yaml"}, t.Path.Base())
+	r.action = slices.Contains([]string{"action.yml", "action.yaml"}, t.Path.Base()) ||
+		r.called && !strings.Contains(t.Content, "workflow_dispatch")
 	r.read(t.Content)
 	all := r.resolve()
 	for i := range all {

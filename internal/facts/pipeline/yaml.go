@@ -21,7 +21,7 @@ type reader struct {
 	content string              // of the whole configuration
 	values  map[string][]string // by name: see [reader.stated]
 	called  bool                // other workflows can call this one and set its inputs
-	action  bool                // it is an action, whose inputs each workflow that uses it sets
+	action  bool                // it is an action or a called workflow, whose inputs each workflow that uses it sets
 }
 
 // mapping is a mapping of the configuration, while its lines are read.
