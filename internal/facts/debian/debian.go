@@ -194,12 +194,12 @@ func Programs(scan *luminos.Scan, name string) []string {
 var described = lazyregexp.Lazy(`^usr/(?:share|lib(?:/[^/]+)?)/pkgconfig/([^/]+)\.pc$` +
 	`|^usr/(?:share/applications|lib/.+)/(?:[a-z]+\.(?:[\w-]+\.)+)?([\w-]+)\.(?:desktop|plugin)$`)
 
-// isNamed reports whether the package is the one of a library or a program by its name, apart from signs and from the
-// last word of the name of the package, such as -dev.
+// isNamed reports whether the package is the one of a library, a program or a font by its name, apart from signs, from
+// the first word for packages of fonts and from the last word of the name of the package, such as -dev.
 func (p *Package) isNamed(name string) bool {
-	plain := strings.NewReplacer("-", "", "_", "")
+	plain := strings.NewReplacer("-", "", "_", "", " ", "")
 	name = plain.Replace(strings.ToLower(name))
-	whole := strings.ToLower(p.Name)
+	whole := strings.TrimPrefix(strings.ToLower(p.Name), "fonts-")
 	part := whole
 	if i := strings.LastIndexByte(whole, '-'); i > 0 {
 		part = whole[:i]

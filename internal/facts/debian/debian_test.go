@@ -241,6 +241,9 @@ func TestRead(t *testing.T) {
 			"usr/share/doc/libjo1/README.md.gz": zipped(t, "# Jo\n\nSee *jo* for more.\n\n"+
 				"`Jo` (JSON out) is a maker\nof JSON. It is fast.\n\njo is a word.\n")},
 			"libjo1", "", "Jo (JSON out) is a maker of JSON. It is fast.", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a compressed README of a font": {map[string]string{"usr/share/doc/fonts-jocode/copyright": "",
+			"usr/share/doc/fonts-jocode/README.md.gz": zipped(t, "## Jo Code: font\n\nJo Code is a font for code.\n")},
+			"fonts-jocode", "", "Jo Code is a font for code.", "", "", ""},
 		"a compressed README about another thing": {map[string]string{doc + "copyright": "",
 			doc + "README.gz":        zipped(t, "Ann is a maker of JSON.\n\nThe jo tool is here.\n"),
 			doc + "README.Debian.gz": zipped(t, "jo is a program that was changed.\n")}, "jo", "", "", "", "", ""},
