@@ -71,7 +71,10 @@ func (p *page) atMost(n, width int, spans []span) []string {
 			last = last[:i]
 		}
 	}
-	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:(“")+end)
+	if i := strings.LastIndex(last, " · "); i > 0 && strings.HasSuffix(strings.TrimRight(last, " "), ":") {
+		last = last[:i] // a label without a name
+	}
+	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:(“·")+end)
 }
 
 // beside returns lines with the label at the left and, from column col on, the spans, wrapped to the width and cut to

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -96,6 +97,21 @@ func TestWrapKeepsMarksWithTheirWords(t *testing.T) {
 			if strings.HasPrefix(l, "~") {
 				t.Errorf("at %d a mark begins a line: %q", width, l)
 			}
+		}
+	}
+}
+
+// TestCutLabel checks that text that is cut does not end in a label without a name, or in a sign between parts.
+func TestCutLabel(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{29, "3 files · programs: first…"}, {22, "3 files…"}, {18, "3 files…"}, {12, "3 files…"},
+	} {
+		p := newPage(io.Discard, Style{})
+		if got := p.atMost(1, c.width, []span{text("3 files · programs: first and second")}); got[0] != c.want {
+			t.Errorf("%d: %q, want %q", c.width, got[0], c.want)
 		}
 	}
 }

@@ -117,7 +117,7 @@ var (
 	// markup matches marks of a markup language around words.
 	markup = lazyregexp.Lazy("`|\\*\\*|\\b__|__\\b")
 	// introduces matches the beginning of a paragraph that describes a thing. Its group is the name of the thing.
-	introduces = lazyregexp.Lazy(`^(?:The |GNU )?([\w.+-]+)(?: \d[\w.]*| \([^)]{1,40}\))? ` +
+	introduces = lazyregexp.Lazy(`^(?:The |GNU )?([\w.+-]+(?: [A-Z][\w.+-]*)?)(?: \d[\w.]*| \([^)]{1,40}\))? ` +
 		`(?:is (?:an?|the) |(?:provides|contains) )\w`)
 )
 

@@ -5,7 +5,6 @@ package debian
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -85,8 +84,10 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		}
 	}
 	if p.Name == "" {
-		p.Name, p.Evidence = linked(scan)
-		return p, nil
+		if p.Name, p.Evidence = linked(scan); p.Name != "" {
+			p.describe(ctx, src, files, documents)
+		}
+		return p, ctx.Err()
 	}
 	at := p.Docs.Join("copyright")
 	p.Evidence = map[string][]luminos.Evidence{"name": exists(at)}
@@ -101,14 +102,32 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		}
 	}
 	p.text(ctx, src, at, p.readTerms)
+	p.describe(ctx, src, files, documents)
+	return p, ctx.Err()
+}
+
+// describe sets the description of the package or its purpose, and the licence and the releases that a file for
+// catalogues has. The only such file is about the package even if it has another name.
+func (p *Package) describe(ctx context.Context, src luminos.Source, files map[luminos.Path]bool,
+	documents []luminos.Path) {
 	sorted := slices.Sorted(maps.Keys(files))
-	for _, pattern := range []func() *regexp.Regexp{catalogued, described} {
-		for _, at := range sorted {
-			m := pattern().FindStringSubmatch(string(at))
-			if m != nil && p.Description == "" && p.isNamed(m[1]+m[2]) {
-				p.text(ctx, src, at, p.readField)
+	var catalogues []luminos.Path
+	for _, at := range sorted {
+		if m := catalogued().FindStringSubmatch(string(at)); m != nil {
+			catalogues = append(catalogues, at)
+			if p.Description == "" && p.isNamed(m[1]) {
+				p.text(ctx, src, at, p.readCatalogue)
 			}
 		}
+	}
+	for _, at := range sorted {
+		m := described().FindStringSubmatch(string(at))
+		if m != nil && p.Description == "" && p.isNamed(m[1]+m[2]) {
+			p.text(ctx, src, at, p.readField)
+		}
+	}
+	if len(catalogues) == 1 && p.Description == "" {
+		p.text(ctx, src, catalogues[0], p.readCatalogue)
 	}
 	if len(documents) == 1 && p.Description == "" && isDocument().MatchString(p.Name) {
 		p.text(ctx, src, documents[0], p.readAbstract)
@@ -117,7 +136,6 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	p.readEmacs(ctx, src, files)
 	p.readManual(ctx, src, files)
 	p.readReadme(ctx, src, sorted)
-	return p, ctx.Err()
 }
 
 // packageName matches the name of a package.
@@ -176,16 +194,12 @@ func Programs(scan *luminos.Scan, name string) []string {
 var described = lazyregexp.Lazy(`^usr/(?:share|lib(?:/[^/]+)?)/pkgconfig/([^/]+)\.pc$` +
 	`|^usr/(?:share/applications|lib/.+)/(?:[a-z]+\.(?:[\w-]+\.)+)?([\w-]+)\.(?:desktop|plugin)$`)
 
-// catalogued matches the description of a program for catalogues (AppStream). The first group is the name.
-var catalogued = lazyregexp.Lazy(`^usr/share/(?:metainfo|appdata)/` +
-	`(?:[a-z]+\.(?:[\w-]+\.)+)?([\w-]+)\.(?:appdata|metainfo)\.xml()$`)
-
-// isNamed reports whether the package is the one of a library or a program by its name, apart from signs and from the
-// last word of the name of the package, such as -dev.
+// isNamed reports whether the package is the one of a library, a program or a font by its name, apart from signs, from
+// the first word for packages of fonts and from the last word of the name of the package, such as -dev.
 func (p *Package) isNamed(name string) bool {
-	plain := strings.NewReplacer("-", "", "_", "")
+	plain := strings.NewReplacer("-", "", "_", "", " ", "")
 	name = plain.Replace(strings.ToLower(name))
-	whole := strings.ToLower(p.Name)
+	whole := strings.TrimPrefix(strings.ToLower(p.Name), "fonts-")
 	part := whole
 	if i := strings.LastIndexByte(whole, '-'); i > 0 {
 		part = whole[:i]

@@ -121,6 +121,22 @@ func TestRead(t *testing.T) {
 			"usr/share/metainfo/org.example.jo.appdata.xml": "<component>\n <summary xml:lang=\"de\">Nein</summary>\n" +
 				" <summary>Show JSON</summary>\n</component>\n"},
 			"jo", "", "Show JSON", "", "", ""},
+		"a licence for catalogues beside terms in words": {map[string]string{doc + "copyright": "The GFDL.\n",
+			doc + "changelog.gz": zipped(t, log),
+			"usr/share/metainfo/jo.appdata.xml": "<component>\n <project_license>GPL-2.0 or MIT</project_license>\n" +
+				" <release date=\"2023-02-03\" version=\"2\"/>\n</component>\n"},
+			"jo", "GPL-2.0 OR MIT", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a licence for catalogues beside terms in the form for machines": {map[string]string{
+			doc + "copyright":                    form + "Files: *\nLicense: GPL-2+\n",
+			"usr/share/metainfo/jo.metainfo.xml": "<project_license>GPL-2.0</project_license>\n"},
+			"jo", "GPL-2+", "", "", "", ""},
+		"the only program for catalogues": {map[string]string{doc + "copyright": "",
+			"usr/share/metainfo/j.appdata.xml": "<project_license>MIT</project_license>\n<summary>Show</summary>\n" +
+				"<release version=\"1\" date=\"2020-01-01\"/>\n<release date=\"2023-02-03\" version=\"2\">\n"},
+			"jo", "MIT", "Show", "2", "2023-02-03", "2020-01-01"},
+		"programs for catalogues": {map[string]string{doc + "copyright": "",
+			"usr/share/metainfo/a.appdata.xml": "<summary>A</summary>\n",
+			"usr/share/metainfo/b.appdata.xml": "<summary>B</summary>\n"}, "jo", "", "", "", "", ""},
 		"an entry of another program": {map[string]string{"usr/share/doc/jo/copyright": "",
 			"usr/share/applications/joe.desktop": "[Desktop Entry]\nComment=Show JSON\n"}, "jo", "", "", "", "", ""},
 		"the only manual": {map[string]string{doc + "copyright": "", "usr/bin/j": "", doc + "changelog.gz": zipped(t, log),
@@ -225,6 +241,9 @@ func TestRead(t *testing.T) {
 			"usr/share/doc/libjo1/README.md.gz": zipped(t, "# Jo\n\nSee *jo* for more.\n\n"+
 				"`Jo` (JSON out) is a maker\nof JSON. It is fast.\n\njo is a word.\n")},
 			"libjo1", "", "Jo (JSON out) is a maker of JSON. It is fast.", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a compressed README of a font": {map[string]string{"usr/share/doc/fonts-jocode/copyright": "",
+			"usr/share/doc/fonts-jocode/README.md.gz": zipped(t, "## Jo Code: font\n\nJo Code is a font for code.\n")},
+			"fonts-jocode", "", "Jo Code is a font for code.", "", "", ""},
 		"a compressed README about another thing": {map[string]string{doc + "copyright": "",
 			doc + "README.gz":        zipped(t, "Ann is a maker of JSON.\n\nThe jo tool is here.\n"),
 			doc + "README.Debian.gz": zipped(t, "jo is a program that was changed.\n")}, "jo", "", "", "", "", ""},
@@ -247,6 +266,24 @@ func TestRead(t *testing.T) {
 		if want := [6]string{c.name, c.license, c.about, c.last, c.day, c.old}; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestReleasesForCatalogues checks that the file for catalogues describes a package whose documents are in another
+// package, and gives it a version.
+func TestReleasesForCatalogues(t *testing.T) {
+	dir := factstest.Write(t, map[string]string{"usr/share/doc-base/x": "x",
+		"usr/share/metainfo/org.example.j.appdata.xml": "<summary>Show</summary>\n<release version=\"2\" date=\"2023-02-03\"/>\n"})
+	if err := os.MkdirAll(filepath.Join(dir, "usr/share/doc"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("base", filepath.Join(dir, "usr/share/doc/jo-x")); err != nil {
+		t.Fatal(err)
+	}
+	src, scan := factstest.Dir(t, dir)
+	p, err := debian.Read(t.Context(), src, scan)
+	if err != nil || p.Description != "Show" || p.Version() != "2" || len(p.Evidence["version"]) != 1 {
+		t.Errorf("%+v, %v", p, err)
 	}
 }
 

@@ -80,8 +80,12 @@ func (p *Package) readRebuild(ctx context.Context, src luminos.Source, at lumino
 
 // Version returns the version of the package, or "". It is the newest version in the change logs if the package is
 // named after the source: "ncurses-term" after "ncurses". Packages with other names can have versions of their own.
+// Releases without a source are in the file for catalogues, which is about the package.
 func (p *Package) Version() string {
-	if p.Releases == nil || p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") && !p.ofPython() {
+	if p.Releases == nil {
+		return ""
+	}
+	if p.Source != "" && p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") && !p.ofPython() {
 		return ""
 	}
 	return cmp.Or(p.Releases.Rebuild, p.Releases.Last)
