@@ -106,6 +106,8 @@ func TestShownPlaces(t *testing.T) {
 			"// A public demo.\nc.set(host{\n  A: 1,\n\n  Key: 2,"},
 		{"a.go", "// A public demo.\nc.set(host{\n  Key: 2,", "// A public demo.\nset host\n  Key: 2,"},
 		{"a.go", "func createDemoProject() {\n\tPassword: x", "func createProject() {\n\tPassword: x"},
+		{"a.go", "func new_sample() {\n\tPassword: x", "func resample() {\n\tPassword: x"},
+		{"a.go", "func demo() {\n\tPassword: x", "func demoteUser() {\n\tPassword: x"},
 		{"a.json", "\"a\": \"This token is for testing a/b\",\n\"a\": \"x\"", "\"a\": \"testing\",\n\"a\": \"x\""},
 		{"a.py", "GtagMP(\n    api_secret='x',", "Client(\n    api_secret='x',"},
 		{"a.json", `  "example": "x",`, `  "exampleKey": "x",`},

@@ -26,7 +26,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 	}
 	var out []luminos.Flag
-	clients := map[luminos.Path]int{} // source files with a concern, by directory
+	clients := map[luminos.Path][]int{} // flags on source files with a concern, by directory
 	installed, defaults, published := w.installed(), defaultLines(w.Facts.Exposures), publishedDatabases(w.Facts)
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
@@ -62,21 +62,28 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		_, member := outer(graves[0].Path)
 		out = append(out, literalFlag(f.Path, member, severity, graves))
 		if severity == luminos.Concern && !service && f.Category == luminos.CategorySource {
-			clients[f.Path.Dir()]++
+			clients[f.Path.Dir()] = append(clients[f.Path.Dir()], len(out)-1)
 		}
 	}
-	for i, f := range out {
-		if clients[f.Path.Dir()] > manyClients {
-			out[i].Severity = luminos.Info
-		}
-	}
+	lowerClients(out, clients)
 	return limited(out, luminos.RuleLiteralSecret,
 		"file with text that looks like a secret", "files with text that looks like a secret")
 }
 
-// manyClients is the number of source files with tokens in one directory from which on they are clients of the public
-// interfaces of others, as the 57 extractors of yt-dlp are.
+// manyClients is the maximal number of source files with tokens of unknown services in one directory of a program. More
+// are clients of the public interfaces of others, as the 57 extractors of yt-dlp are.
 const manyClients = 10
+
+// lowerClients lowers the flags with the indices of each directory that has more than manyClients.
+func lowerClients(flags []luminos.Flag, byDir map[luminos.Path][]int) {
+	for _, indices := range byDir {
+		for _, i := range indices {
+			if len(indices) > manyClients {
+				flags[i].Severity = luminos.Info
+			}
+		}
+	}
+}
 
 // sampleLines are the digests of lines with masked places in files that are samples by their names.
 type sampleLines map[string]bool

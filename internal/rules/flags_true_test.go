@@ -84,6 +84,10 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"unsafe on purpose":        {of("shop", "A tool for spinning up insecure clouds.", defaultAt(4)), ""},
 		"key of an unsafe program": {of("shop", "The most modern insecure web application.",
 			masked("deploy/app.yml", "github-token", "x")), ""},
+		"key of a program for training": {of("shop", "Kite is a vulnerable web application for training.",
+			masked("deploy/app.yml", "github-token", "x")), ""},
+		"key of a finder": {of("shop", "Finds the most frequent bugs of a vulnerable web application.",
+			masked("deploy/app.yml", "github-token", "x")), literal},
 		"key of a scanner": {of("shop", "Finds insecure web applications.",
 			masked("deploy/app.yml", "github-token", "x")), literal},
 		"digest that a line compares":   {masked("deploy/app.yml", "password", "p === '(masked)"+strings.Repeat("x", 56)+"'"), ""},
@@ -272,8 +276,10 @@ func TestManyClients(t *testing.T) {
 				f.Secrets = append(f.Secrets, luminos.Masked{Path: p, Kind: "jwt", Lines: luminos.LineRange{First: 4, Last: 4},
 					Evidence: []luminos.Evidence{{Quote: "token = '(masked)xxxxxxxxxxxxxxxx'"}}})
 			}
+			s.Files = append(s.Files, luminos.File{Path: "sites0/key.py", Size: 9, Category: luminos.CategorySource})
+			f.Secrets = append(f.Secrets, luminos.Masked{Path: "sites0/key.py", Kind: "github-token"})
 		})
-		if (got != "") != want {
+		if strings.Contains(got, "0.py") != want || dirs == 1 && !strings.Contains(got, "key.py") {
 			t.Errorf("%d directories: got %q", dirs, got)
 		}
 	}

@@ -17,7 +17,8 @@ var (
 	describedExamples = lazyregexp.Lazy(`(?i)\b(?:list|collection|set|series|repository) of\b.{0,40}\b` + examplesWords + `\b`)
 	// vulnerable matches the description of a target that is unsafe so that people learn from it.
 	vulnerable = lazyregexp.Lazy(`(?i)\b(?:intentionally|deliberately|purposely|damn) (?:vulnerable|insecure)\b|` +
-		`\b(?:an?|most (?:\w+ ){1,4})(?:vulnerable|insecure) web ?app(?:lication)?\b|` +
+		`^(?:[\w ]+ is )?(?:an? |(?:probably )?the most (?:\w+ ){1,4})(?:vulnerable|insecure) web ?app(?:lication)?` +
+		`(?:[.,;]| for\b| to\b| with\b| that\b| written\b|$)|` +
 		`\b(?:vulnerable|insecure) by design\b|\bspin(?:s|ning) up (?:insecure|vulnerable)\b`)
 )
 

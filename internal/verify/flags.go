@@ -133,7 +133,7 @@ func (c *commands) runsScript(ctx context.Context, words []string) bool {
 // hasKey reports whether the file of an origin has a word as a key now, as in an object of JavaScript with the options
 // of a command.
 func (t *tree) hasKey(ctx context.Context, from *origin, word string) bool {
-	if !strings.Contains(".js .ts .mjs .cjs .tsx .jsx", path.Ext(from.path)) {
+	if !slices.Contains([]string{".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx"}, path.Ext(from.path)) {
 		return false
 	}
 	text, err := t.src.Text(ctx, luminos.PathFromOS(from.path), sourceLimit)

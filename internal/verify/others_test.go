@@ -90,7 +90,8 @@ func TestPartsOfAPage(t *testing.T) {
 // A README at the top can be a link to the document of a package: its links hold from either place.
 func TestLinkedReadme(t *testing.T) {
 	src, dir := write(t, map[string]string{
-		"kit/README.md": "[a](rows) [b](cols) [c](keys)\n", "rows/x": "", "kit/cols/x": "",
+		"kit/README.md": "[a](rows) [b](cols) [c](keys) [d](x.md#a)\n", "rows/x": "", "kit/cols/x": "",
+		"x.md": "# B\n", "kit/x.md": "# A\n",
 	})
 	if err := os.Symlink("kit/README.md", filepath.Join(dir, "README.md")); err != nil {
 		t.Fatal(err)

@@ -147,7 +147,8 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 	if m := languageDir().FindStringSubmatch(string(d.path.Dir())); m != nil && !c.strict(d) {
 		bases = append(bases, luminos.PathFromOS(path.Join(m[1], m[2]))) // pages that are not translated
 	}
-	if p := luminos.PathFromOS(path.Clean(to)); c.tree.linked[d.path] && c.tree.exists(ctx, p) {
+	if p := luminos.PathFromOS(path.Clean(to)); c.tree.linked[d.path] && !c.tree.exists(ctx, d.path.Dir().Join(to)) &&
+		c.tree.exists(ctx, p) {
 		return p, false
 	}
 	for _, base := range bases {
