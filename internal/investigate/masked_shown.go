@@ -97,7 +97,8 @@ var functionStart = lazyregexp.Lazy(`^\s*(?:func|def|function|fn)\b`)
 
 // demoFunction matches the head of a function that makes examples, by its name.
 var demoFunction = lazyregexp.Lazy(`^\s*(?:func|def|function|fn)\b[^(]*` +
-	`(?:(?:\b|_)(?:[Dd]emo|[Ss]ample|[Ee]xample|[Ff]ake|[Dd]ummy)|[a-z\d](?:Demo|Sample|Example|Fake|Dummy))(?:[A-Z_\d(]|s?\b)`)
+	`(?:(?:\b|_)(?:[Dd]emo|[Ss]ample|[Ee]xample|[Ff]ake|[Dd]ummy)|` +
+	`[a-z\d](?:Demo|Sample|Example|Fake|Dummy))(?:[A-Z_\d(]|s?\b)`)
 
 // headLines is the maximum number of lines from the head of a function to a value in it.
 const headLines = 20

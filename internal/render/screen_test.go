@@ -407,7 +407,8 @@ func TestOneLine(t *testing.T) {
 // TestNoteOfACommand shows a short note of a command beside its source.
 func TestNoteOfACommand(t *testing.T) {
 	for note, want := range map[string]string{
-		"leaves out 10 modules below": "go test (go.mod, leaves out 10 modules below)", strings.Repeat("x", noteMost): "go test (go.mod)",
+		"leaves out 10 modules below": "go test (go.mod, leaves out 10 modules below)",
+		strings.Repeat("x", noteMost): "go test (go.mod)",
 	} {
 		got := ""
 		for _, s := range commandText(&luminos.Command{

@@ -13,9 +13,9 @@ var common = lazyregexp.Lazy(`(?i)\b(?:the|a|an|and|or|to|of|is|are|in|for|with|
 var english = lazyregexp.Lazy(`(?i)\b(?:the|and|with|this|that|you|are|from|which|it|` +
 	`when|should|used|using|your|how|these|their|have|into|called|specify|show)\b`)
 
-// isEnglish reports whether a document is in English: at least every second long passage has two of its common words,
-// one of which other languages lack. The words that say that a thing need not be there are of English. A
-// document without long passages counts.
+// isEnglish reports whether a document is in English: at least every fourth long passage has two of its common words,
+// one of which other languages lack. Terse documents for agents have few. The words that say that a thing need not be
+// there are of English. A document without long passages counts.
 func (d *document) isEnglish() bool {
 	const long = 8 // words of a passage
 	passages, inEnglish := 0, 0
@@ -34,5 +34,5 @@ func (d *document) isEnglish() bool {
 			inEnglish++
 		}
 	}
-	return inEnglish*2 >= passages
+	return inEnglish*4 >= passages
 }

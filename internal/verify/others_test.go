@@ -3,6 +3,7 @@ package verify_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"luminos"
@@ -42,6 +43,12 @@ func TestStatementsOfOthers(t *testing.T) {
 			map[string]string{}, "1 doc.path kit/rows.git"},
 		{"an item on a page of JSDoc", "docs/a.md", "[a](rows#.b) [c](cols)",
 			map[string]string{"docs/row.md": ""}, "1 doc.path cols"},
+		{"a terse document", "docs/a.md",
+			strings.Repeat("Load rows quickly, keep columns sorted, write output files.\n\n", 3) +
+				"See the rows that you keep with `lib/row.go`.\n", map[string]string{"lib/rows.go": ""}, "7 doc.path lib/row.go"},
+		{"a document in another language", "docs/a.md",
+			strings.Repeat("Lade Zeilen schnell, halte Spalten geordnet, schreibe neue Dateien.\n\n", 4) +
+				"See the rows that you keep with `lib/row.go`.\n", map[string]string{"lib/rows.go": ""}, ""},
 		{"a script of users", "docs/a.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, ""},
 		{"a script", "README.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, "2 doc.path node rows.js"},
 		{"projects of others", "README.md", "# Related projects\n\n- Kit uses `docs/row.md`.\n\n# Use\n\n- It uses `docs/row.md`.",

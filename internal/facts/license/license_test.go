@@ -130,7 +130,8 @@ func TestLicense(t *testing.T) {
 		{"SPDX tags beside two texts", "-- LICENSE.spdx --\nSPDXVersion: SPDX-2.1\nPackageLicenseDeclared: Apache-2.0\nPackageLicenseDeclared: MIT\n-- LICENSE_MIT --\n@mit\n-- LICENSE_APACHE-2.0 --\n@apache\n", nil, "Apache-2.0 OR MIT"},
 		{"a file that says how two others are meant", "-- COPYING --\nThis project is dual-licensed under the Unlicense and MIT licenses.\n-- UNLICENSE --\n@unlicense\n-- LICENSE-MIT --\n@mit\n", nil, "MIT OR Unlicense"},
 		{"a choice in the first sentence", "-- LICENSE.txt --\nX is distributed under the MIT license and " +
-			"the Apache License,\nversion 2.0, at your option. It embeds Y, under the Apache License.\n@apache\n", nil, "Apache-2.0 OR MIT"},
+			"the Apache License,\nversion 2.0, at your option. It embeds Y, under the Apache License.\n@apache\n",
+			nil, "Apache-2.0 OR MIT"},
 		{"the LGPL and the GPL that it supplements", "-- COPYING --\nSPDX-License-Identifier: GPL-3.0\n-- COPYING.LESSER --\nSPDX-License-Identifier: LGPL-3.0\n", nil, "LGPL-3.0"},
 		{"the licence that npm writes", "-- a --\nx\n", []Declared{{Path: "a/package.json", License: "ISC", Role: luminos.ManifestNested}}, ""},
 		{"terms of others", "-- COPYING --\n@agpl-head\n-- COPYING.3party --\n@mit\n", nil, "AGPL-3.0"},

@@ -65,7 +65,8 @@ func TestCustomaryTasks(t *testing.T) {
 // TestShellsRunNothing checks that a shell in which the target can be called, or a task for documents, is no command
 // that runs it.
 func TestShellsRunNothing(t *testing.T) {
-	for line, want := range map[string]bool{"stack exec bash": false, "nix develop -c zsh": false, "stack exec kite": true, "./sh": true,
+	for line, want := range map[string]bool{"stack exec bash": false, "nix develop -c zsh": false, "stack exec kite": true,
+		"./sh":            true,
 		"make docs-serve": false, "make serve": true} {
 		if got := customary("run", line); got != want {
 			t.Errorf("%s: %t, want %t", line, got, want)
