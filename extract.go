@@ -104,6 +104,10 @@ type Property struct {
 	Value string `json:"value"`
 }
 
+// PublicKeyDigest is the name of the property with a digest of a public key: of the first certificate in a file, or
+// belonging to the first private key in it.
+const PublicKeyDigest = "digest of the public key"
+
 // Amount is a named number of a file, such as its pages.
 type Amount struct {
 	Name string `json:"name"`

@@ -6,17 +6,16 @@ import (
 	"crypto/sha256"
 	"encoding/asn1"
 	"encoding/hex"
+
+	"luminos"
 )
 
-// publicKey is the property with a digest of a public key: of the first certificate in a file, or belonging to the
-// first private key in it. It compares the modulus of RSA or the first coordinate of a point, without a computation.
-const publicKey = "digest of the public key"
-
-// pair sets the digest of a public key.
+// pair sets the digest of a public key: of the modulus of RSA, or of the first coordinate of a point. Both are in the
+// file except for Ed25519, whose point is computed from the seed.
 func (c *bundle) pair(public []byte) {
 	if len(public) > 0 {
 		sum := sha256.Sum256(public)
-		c.x.Set(publicKey, hex.EncodeToString(sum[:8]))
+		c.x.Set(luminos.PublicKeyDigest, hex.EncodeToString(sum[:8]))
 	}
 }
 

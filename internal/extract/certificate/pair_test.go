@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"testing"
 
+	"luminos"
 	"luminos/internal/extract/filetest"
 )
 
@@ -40,16 +41,16 @@ func TestPairs(t *testing.T) {
 		if c.forms["PRIVATE KEY"], err = x509.MarshalPKCS8PrivateKey(c.key); err != nil {
 			t.Fatal(err)
 		}
-		want := filetest.Good(t, &Reader, "a.crt", []byte(armoured("CERTIFICATE", cert)), 1<<20).Property(publicKey)
+		want := filetest.Good(t, &Reader, "a.crt", []byte(armoured("CERTIFICATE", cert)), 1<<20).Property(luminos.PublicKeyDigest)
 		if want == "" || seen[want] {
 			t.Errorf("%T: digest %q", c.key, want)
 		}
 		seen[want] = true
 		for kind, b := range c.forms {
-			if got := filetest.Good(t, &Reader, "a.key", []byte(armoured(kind, b)), 1<<20).Property(publicKey); got != want {
+			if got := filetest.Good(t, &Reader, "a.key", []byte(armoured(kind, b)), 1<<20).Property(luminos.PublicKeyDigest); got != want {
 				t.Errorf("%T, %s: digest %q, want %q", c.key, kind, got, want)
 			}
-			if got := filetest.Good(t, &Reader, "a.key", b, 1<<20).Property(publicKey); got != want {
+			if got := filetest.Good(t, &Reader, "a.key", b, 1<<20).Property(luminos.PublicKeyDigest); got != want {
 				t.Errorf("%T in DER: digest %q, want %q", c.key, got, want)
 			}
 		}

@@ -176,10 +176,13 @@ func parseNumber(b []byte) (value, bool) {
 
 // decimalComma parses a number such as 12,5 or -1.234,56, and returns the zero value for another text.
 func decimalComma(b []byte) value {
-	whole, decimals, _ := bytes.Cut(bytes.TrimSpace(b), []byte(","))
+	whole, decimals, found := bytes.Cut(bytes.TrimSpace(b), []byte(","))
+	if !found || len(b) > 40 { // most cells are other texts, which are not copied
+		return value{}
+	}
 	s := strings.ReplaceAll(string(whole), ".", ",")
 	other := func(r rune) bool { return r < '0' || r > '9' }
-	if len(decimals) == 0 || len(b) > 40 || bytes.ContainsFunc(decimals, other) ||
+	if len(decimals) == 0 || bytes.ContainsFunc(decimals, other) ||
 		strings.Contains(s, ",") && !grouped(s) {
 		return value{}
 	}

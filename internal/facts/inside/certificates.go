@@ -68,18 +68,21 @@ func certificates(s *sum, add func(string, ...string)) {
 }
 
 // unpaired returns the files with a private key of another public key than each certificate beside it whose file has the
-// same name except for the extension.
+// same name except for the extension. A file of several certificates has the digest of its first one, which can be an
+// authority's: no key is compared with it.
 func unpaired(files []*luminos.FileInside) (out []luminos.Path) {
-	const digest = "digest of the public key"
 	certificates := map[luminos.Path][]string{}
 	name := func(f *luminos.FileInside) luminos.Path { return f.Path.Dir() + "/" + luminos.Path(stem(f.Path)) }
 	for _, f := range files {
-		if f.Number("certificates") > 0 {
-			certificates[name(f)] = append(certificates[name(f)], f.Property(digest))
+		switch n := f.Number("certificates"); {
+		case n+f.Number("certificates not parsed") > 1:
+			certificates[name(f)] = append(certificates[name(f)], "")
+		case n == 1:
+			certificates[name(f)] = append(certificates[name(f)], f.Property(luminos.PublicKeyDigest))
 		}
 	}
 	for _, f := range files {
-		key, of := f.Property(digest), certificates[name(f)]
+		key, of := f.Property(luminos.PublicKeyDigest), certificates[name(f)]
 		alone := f.Number("private keys") == 1 && f.Number("certificates") == 0
 		if alone && key != "" && len(of) > 0 && !slices.Contains(of, key) && !slices.Contains(of, "") {
 			out = append(out, f.Path)

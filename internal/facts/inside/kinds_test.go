@@ -53,7 +53,7 @@ func TestRowsOfKinds(t *testing.T) {
 	}
 	part := func(number, digest string) *luminos.Extraction {
 		x := document("certificate 1", "certificates and keys (PEM)", number, 1)
-		x.Set("digest of the public key", digest)
+		x.Set(luminos.PublicKeyDigest, digest)
 		if number == "certificates" {
 			x.Values = []luminos.ValueCounts{{Name: "last day", Top: []luminos.Counted{{Name: "2030-01-02", Files: 1}}}}
 		}
@@ -115,6 +115,24 @@ func TestRowsOfKinds(t *testing.T) {
 	} {
 		if got[label].Text != want || !got[label].Private {
 			t.Errorf("%s: %+v, want %q, private", label, got[label], want)
+		}
+	}
+}
+
+// TestUnpaired compares no key with a file of several certificates, of which only the first has a digest.
+func TestUnpaired(t *testing.T) {
+	for name, c := range map[string]struct {
+		certificates, unparsed int64
+		want                   int
+	}{"one": {1, 0, 1}, "a bundle": {2, 0, 0}, "a bundle with one that is not parsed": {1, 1, 0}} {
+		cert, key := luminos.FileInside{Path: "a.crt"}, luminos.FileInside{Path: "a.key"}
+		cert.Add("certificates", c.certificates)
+		cert.Add("certificates not parsed", c.unparsed)
+		cert.Set(luminos.PublicKeyDigest, "1")
+		key.Add("private keys", 1)
+		key.Set(luminos.PublicKeyDigest, "2")
+		if got := unpaired([]*luminos.FileInside{&cert, &key}); len(got) != c.want {
+			t.Errorf("%s: %v, want %d", name, got, c.want)
 		}
 	}
 }

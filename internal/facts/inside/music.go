@@ -77,10 +77,10 @@ func music(s *sum, add func(string, ...string)) {
 	var kinds []string
 	titles := albumsOf(s.all)
 	for _, name := range []string{"artist", "album", "genre"} {
-		s.values[name] = foldCase(s.values[name])
-		n := len(s.values[name])
-		if name == "album" {
-			n = len(titles)
+		n := len(titles)
+		if name != "album" {
+			s.values[name] = foldCase(s.values[name])
+			n = len(s.values[name])
 		}
 		if n > 0 {
 			kinds = append(kinds, words.Plural(n, name))

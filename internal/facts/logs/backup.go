@@ -82,8 +82,11 @@ func complaint(s string) string {
 	all := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-'", r)
 	})
+	for i := range all {
+		all[i] = strings.Trim(all[i], "._-'")
+	}
 	for i, w := range all {
-		level := complaints[strings.Trim(w, "._-'")]
+		level := complaints[w]
 		switch after := all[i+1:]; {
 		case level == "":
 		case w == "exit" || w == "exited" || w == "rc":

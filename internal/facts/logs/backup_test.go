@@ -26,9 +26,9 @@ func TestBackups(t *testing.T) {
 			"terminating with error status, rc 2",
 			"Logs 1 file, 5 lines: borg 5 (2026-05-01 to 02)|Errors borg 1 WARN and 3 ERROR (last 2026-05-02)"},
 		{"restic.log", "=== Sun Jun  7 04:00:01 CEST 2026 ===\nerror: lstat /home/anna/gone: no such file\n" +
-			"Errors 0, no errors\n" +
+			"Errors 0, no errors\nTotal errors: 0.\nDone, calling exit.\n" +
 			"=== Mon Jun  8 04:00:01 CEST 2026 ===\nFatal: unable to open repository",
-			"Logs 1 file, 5 lines: restic 5 (2026-06-07 to 08)|Errors restic 1 ERROR and 1 FATAL (last 2026-06-08)"},
+			"Logs 1 file, 7 lines: restic 7 (2026-06-07 to 08)|Errors restic 1 ERROR and 1 FATAL (last 2026-06-08)"},
 		{"nightly.log", "Last full backup date: Sun Jun  1 01:00:03 2026\n--------------[ Backup Statistics ]--------------\n" +
 			"StartTime 1780880403.12 (Mon Jun  8 01:00:03 2026)\nErrors 2\nexit 1",
 			"Logs 1 file, 5 lines: nightly 5 (2026-06-08)|Errors nightly 2 ERROR (last 2026-06-08)"},
@@ -47,6 +47,20 @@ func TestBackups(t *testing.T) {
 		}
 		if s := strings.Join(got, "|"); s != c.want {
 			t.Errorf("%s: %s\nwant %s", c.path, s, c.want)
+		}
+	}
+}
+
+// TestLastFault takes the last fault of rotated files, also if a year without a number ends within one of them.
+func TestLastFault(t *testing.T) {
+	whole := luminos.LogFile{Path: "backup.log.1", First: "12-01", Last: "12-30", LastError: "12-29"}
+	ends := luminos.LogFile{Path: "backup.log", First: "12-31", Last: "01-05", LastError: "01-03"}
+	later := luminos.LogFile{Path: "backup.log.2", First: "12-30", Last: "12-31", LastError: "12-30"}
+	for want, files := range map[string][]luminos.LogFile{
+		"12-29": {whole}, "12-30": {later, whole}, "01-03": {whole, ends, later},
+	} {
+		if got := seriesOf(files)[0].fault; got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

@@ -132,7 +132,10 @@ func (s *series) add(f *luminos.LogFile) {
 	for _, a := range f.Levels {
 		s.levels[a.Name] += a.N
 	}
-	s.fault = max(s.fault, f.LastError)
+	endsYear := f.First > f.Last // within the file, whose days have no year
+	if f.LastError != "" && (s.fault == "" || endsYear || s.first <= s.last && s.fault < f.LastError) {
+		s.fault = f.LastError
+	}
 	if f.First == "" {
 		return
 	}
@@ -141,7 +144,7 @@ func (s *series) add(f *luminos.LogFile) {
 	if len(f.Gaps) > 0 && f.Gaps[0].Days > s.gap.Days {
 		s.gap = f.Gaps[0]
 	}
-	if s.first == "" || f.First > f.Last { // a year ends within the file
+	if s.first == "" || endsYear {
 		s.first, s.last = f.First, f.Last
 	}
 	if s.first <= s.last && len(f.First) == len(s.first) {
