@@ -240,6 +240,10 @@ const nearLines = 6
 // exposuresMost is the maximum number of exposures of one file.
 const exposuresMost = 20
 
+// rejectedMost is the number of matches of a rule in one file that its other conditions reject, after which the rule
+// ends there. Each of them can cost a search upward.
+const rejectedMost = 100
+
 // exposuresIn returns the exposures of a text by the sort of its file.
 func exposuresIn(text luminos.Text, f *luminos.File) []luminos.Exposure {
 	switch {
@@ -273,17 +277,25 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 		if lines == nil {
 			lines = text.Lines()
 		}
+		rejected := 0
 		for i, line := range lines {
+			if rejected >= rejectedMost {
+				break
+			}
 			if len(line) > 1000 || !e.possible(line) || words.Comment(line) {
 				continue
 			}
 			m := e.match().FindStringSubmatch(line)
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
 				e.rule == luminos.RuleInsecureCookie && (page() || declared().MatchString(line)) || seen[i] ||
-				len(found) >= exposuresMost || !e.fits(lines, i) ||
+				len(found) >= exposuresMost ||
 				e.rule == luminos.RuleFixedSecret &&
 					(databaseName().MatchString(m[1]) || instruction().MatchString(m[0])) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
+				continue
+			}
+			if !e.fits(lines, i) {
+				rejected++
 				continue
 			}
 			seen[i] = true
