@@ -36,6 +36,9 @@ const signingName = `(?:\w+\.)*(?i:secret(?:key)?|\w*(?:(?:jwt|signing|hmac|encr
 // lastSecret is a pattern for the name of a constant with the secret that counts if no other is set.
 const lastSecret = `(?:[A-Z0-9]+_)*(?:HARDCODED|FALLBACK|INSECURE)_(?:[A-Z0-9]+_)*SECRET(?:_KEY)?`
 
+// toShell is a pattern for the end of a command whose output runs.
+const toShell = `[^|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b`
+
 // exposures are patterns of settings that open a program to others. The first group of a pattern is
 // the name of the setting, and the second one a secret value, which reports mask.
 var exposures = []exposure{
@@ -174,9 +177,10 @@ var exposures = []exposure{
 	{rule: luminos.RuleUnverifiedTLS, needle: "VERIFY_NONE", always: true,
 		match: lazyregexp.Lazy(`\bverify_mode\s*=\s*(?:\w+::)*(VERIFY_NONE)\b`)},
 	// a script of the internet that runs
-	{rule: luminos.RuleUnverifiedTLS, needle: "|", words: []string{"curl", "wget"}, always: true,
-		match: lazyregexp.Lazy(`\b(curl|wget)\b[^|#]*\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure|--no-check-certificate)\b` +
-			`[^|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b`)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "|", words: []string{"curl"}, always: true,
+		match: lazyregexp.Lazy(`\b(curl)\b[^|#]*\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure)\b` + toShell)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "|", words: []string{"wget"}, always: true,
+		match: lazyregexp.Lazy(`\b(wget)\b[^|#]*\s--no-check-certificate\b` + toShell)},
 }
 
 var (

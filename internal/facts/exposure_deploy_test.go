@@ -143,6 +143,8 @@ func TestUnverifiedServers(t *testing.T) {
 		{"a.rb", "http.verify_mode = OpenSSL::SSL::VERIFY_NONE\n", fmt.Sprintf(found, 1, "VERIFY_NONE")},
 		{"a.rb", "http.verify_mode = OpenSSL::SSL::VERIFY_NONE if insecure\n", ""},
 		{"a.sh", "curl -fsSLk https://kite.org/a.sh | sudo bash\n", fmt.Sprintf(found, 1, "curl")},
+		{"a.sh", "wget -qO- --no-check-certificate https://kite.org/a.sh | sh\n", fmt.Sprintf(found, 1, "wget")},
+		{"a.sh", "wget -k -qO- https://kite.org/a.sh | sh\n", ""}, // it converts links
 		{"a.sh", "curl -fsSL https://kite.org/a.sh | sudo bash\ncurl -k https://kite.org/a | jq .\n", ""},
 	} {
 		if got := exposedAs(c.path, c.text, luminos.CategorySource); got != c.want {
