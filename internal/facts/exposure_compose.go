@@ -25,7 +25,8 @@ type service struct {
 	name               string
 	database, password bool
 	port, longPort     int  // the line that publishes a port in the short and the long form, or 0
-	local, hostNetwork bool // a port in the long form is for the same machine, all ports are ports of the host
+	itemPort           int  // the line that publishes a port in the long form in the item that goes on, or 0
+	local, hostNetwork bool // the port of this item is for the same machine, all ports are ports of the host
 	socket, privileged int  // the line that gives it the socket of the engine, or the rights of the host, or 0
 }
 
@@ -36,8 +37,11 @@ func (s *service) read(line string, n int) {
 	if s.port == 0 && publishedPort().MatchString(line) {
 		s.port = n
 	}
-	if s.longPort == 0 && longPort().MatchString(line) {
-		s.longPort = n
+	if strings.HasPrefix(strings.TrimSpace(line), "-") {
+		s.endItem()
+	}
+	if longPort().MatchString(line) {
+		s.itemPort = n
 	}
 	s.local = s.local || localPort().MatchString(line)
 	s.hostNetwork = s.hostNetwork || hostNetwork().MatchString(line)
@@ -49,12 +53,18 @@ func (s *service) read(line string, n int) {
 	}
 }
 
+// endItem counts the port of an item that ends, unless it is for the same machine.
+func (s *service) endItem() {
+	if s.longPort == 0 && !s.local {
+		s.longPort = s.itemPort
+	}
+	s.itemPort, s.local = 0, false
+}
+
 // exposed returns the rules of the exposures of a service, with their lines.
 func (s *service) exposed() map[luminos.Rule]int {
-	all, port := map[luminos.Rule]int{}, s.port
-	if port == 0 && !s.local {
-		port = s.longPort
-	}
+	s.endItem()
+	all, port := map[luminos.Rule]int{}, cmp.Or(s.port, s.longPort)
 	if s.database && s.password && port > 0 {
 		all[luminos.RulePublishedDatabase] = port
 	}

@@ -158,18 +158,21 @@ func TestPublishedPorts(t *testing.T) {
 	const service = "services:\n  db:\n    image: postgres:16\n    restart: always\n    environment:\n" +
 		"      POSTGRES_PASSWORD: kitten\n    ports:%s\n"
 	for ports, want := range map[string]int{
-		"\n      - \"5432:5432\"":                                                     8,
-		"\n      - \"5432:5432/tcp\"":                                                 8,
-		"\n      - \"5432:5432/udp\"":                                                 0,
-		"\n      - 5432:5432 # for all":                                               8,
-		"\n      - 127.0.0.1:5432:5432 # not 5432:5432":                               0,
-		" [\"5432:5432\"]":                                                            7,
-		" [ '127.0.0.1:1:1', '5432:5432' ] # for all":                                 7,
-		" [\"127.0.0.1:5432:5432\"]":                                                  0,
-		"\n      - target: 5432\n        published: \"5432\"":                         9,
-		"\n      - published: 5432\n        target: 5432":                             8,
-		"\n      - target: 5432":                                                      0,
-		"\n      - target: 5432\n        published: 5432\n        host_ip: 127.0.0.1": 0,
+		"\n      - \"5432:5432\"":                                                      8,
+		"\n      - \"5432:5432/tcp\"":                                                  8,
+		"\n      - \"5432:5432/udp\"":                                                  0,
+		"\n      - 5432:5432 # for all":                                                8,
+		"\n      - 127.0.0.1:5432:5432 # not 5432:5432":                                0,
+		" [\"5432:5432\"]":                                                             7,
+		" [ '127.0.0.1:1:1', '5432:5432' ] # for all":                                  7,
+		" [\"127.0.0.1:5432:5432\"]":                                                   0,
+		"\n      - target: 5432\n        published: \"5432\"":                          9,
+		"\n      - published: 5432\n        target: 5432":                              8,
+		"\n      - target: 5432":                                                       0,
+		"\n      - published: 5432\n      - published: 80\n        host_ip: 127.0.0.1": 8,
+		"\n      - host_ip: 127.0.0.1\n        published: 80\n      - published: 5432": 10,
+		"\n      - published: 80\n        host_ip: 127.0.0.1\n    restart: always":     0,
+		"\n      - target: 5432\n        published: 5432\n        host_ip: 127.0.0.1":  0,
 	} {
 		wanted := ""
 		if want > 0 {
