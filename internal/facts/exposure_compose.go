@@ -24,6 +24,7 @@ var (
 type service struct {
 	name               string
 	database, password bool
+	container          bool // it has an image
 	port, longPort     int  // the line that publishes a port in the short and the long form, or 0
 	itemPort           int  // the line that publishes a port in the long form in the item that goes on, or 0
 	local, hostNetwork bool // the port of this item is for the same machine, all ports are ports of the host
@@ -33,6 +34,7 @@ type service struct {
 // read reads the line n of the settings.
 func (s *service) read(line string, n int) {
 	s.database = s.database || database().MatchString(line)
+	s.container = s.container || container().MatchString(line)
 	s.password = s.password || fixedPassword().MatchString(line) && !passwordSwitch().MatchString(line)
 	if s.port == 0 && publishedPort().MatchString(line) {
 		s.port = n
@@ -79,8 +81,8 @@ func (s *service) exposed() map[luminos.Rule]int {
 
 // servicesExposed returns an exposure for each service of a composition of containers that is a database, publishes a
 // port on all interfaces and has a fixed password (the line is the line of the port), or that controls its host. A
-// composition whose services do not restart is made for the machine of a developer, and one with three such databases
-// for tests of their drivers.
+// composition whose services do not restart is made for the machine of a developer, and one of databases only, three of
+// them published, for tests of their drivers.
 func servicesExposed(text luminos.Text) []luminos.Exposure {
 	if !composition().MatchString(text.Path.Base()) || !restarts().MatchString(text.Content) {
 		return nil
@@ -88,7 +90,9 @@ func servicesExposed(text luminos.Text) []luminos.Exposure {
 	var found []luminos.Exposure
 	lines := text.Lines()
 	indent, s := -1, service{}
+	other := false // a service is no database
 	flush := func() {
+		other = other || s.container && !s.database
 		exposed := s.exposed()
 		for _, rule := range slices.Sorted(maps.Keys(exposed)) {
 			if n := exposed[rule]; len(found) < exposuresMost {
@@ -117,16 +121,17 @@ func servicesExposed(text luminos.Text) []luminos.Exposure {
 	}
 	flush()
 	ofDatabase := func(e luminos.Exposure) bool { return e.Rule == luminos.RulePublishedDatabase }
-	if all := slices.DeleteFunc(slices.Clone(found), ofDatabase); len(found)-len(all) >= driversLeast {
+	if all := slices.DeleteFunc(slices.Clone(found), ofDatabase); !other && len(found)-len(all) >= driversLeast {
 		return all
 	}
 	return found
 }
 
-// driversLeast is the number of published databases of one composition from which on it is for tests of drivers.
+// driversLeast is the number of published databases from which on a composition of databases is for tests of drivers.
 const driversLeast = 3
 
 var (
+	container    = lazyregexp.Lazy(`^\s+(?:image|build|extends):`)
 	longPort     = lazyregexp.Lazy(`^\s+(?:-\s*)?published:\s*['"]?\d+`)
 	localPort    = lazyregexp.Lazy(`^\s+(?:-\s*)?host_ip:\s*['"]?(?:127\.|::1)`)
 	hostNetwork  = lazyregexp.Lazy(`^\s+network_mode:\s*['"]?host\b`)

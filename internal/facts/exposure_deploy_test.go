@@ -184,7 +184,8 @@ func TestPublishedPorts(t *testing.T) {
 	}
 }
 
-// TestDatabasesForTests has two and three databases in a composition: the latter is for tests of drivers.
+// TestDatabasesForTests has two and three databases in a composition: the latter is for tests of drivers, unless it has
+// another service.
 func TestDatabasesForTests(t *testing.T) {
 	const service = "  %s:\n    image: postgres:16\n    restart: always\n    environment:\n" +
 		"      POSTGRES_PASSWORD: kitten\n    ports:\n      - \"5432:5432\"\n"
@@ -196,6 +197,12 @@ func TestDatabasesForTests(t *testing.T) {
 		}
 		if got := exposedAs("compose.yaml", text, luminos.CategoryConfig); got != want {
 			t.Errorf("%d: got %q, want %q", i+1, got, want)
+		}
+	}
+	for other, want := range map[string]int{"  web:\n    build: .\n": 3, "volumes:\n  data:\n    name: a\n": 0} {
+		got := exposedAs("compose.yaml", text+other, luminos.CategoryConfig)
+		if strings.Count(got, "config.published-database") != want {
+			t.Errorf("with %q: got %q, want %d", other, got, want)
 		}
 	}
 }
