@@ -57,6 +57,7 @@ func defaultLogin(text luminos.Text) []luminos.Exposure {
 	return nil
 }
 
+// loginExposure returns the exposure of the line n with a password, which its quote does not show.
 func loginExposure(text luminos.Text, lines []string, n int, password string) []luminos.Exposure {
 	return []luminos.Exposure{{Rule: luminos.RuleDefaultLogin, Path: text.Path, Line: n, Name: "password",
 		Evidence: citeMasked(text, lines, n, []string{password})}}

@@ -10,11 +10,11 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// masked stands for a secret value in a quote.
+// masked replaces a secret value in a quote.
 const masked = "(masked)"
 
 var (
-	// publicValue matches values that hide nothing: those that are tried first, defaults of products, placeholders, and
+	// publicValue matches values that hide nothing: values that are tried first, defaults of products, placeholders and
 	// passwords of tests.
 	publicValue = lazyregexp.Lazy(`^(?:` + weak + `|postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|minioadmin|` +
 		`(?:[\w-]+[_-])?test(?:ing)?|[\w-]*(?i:change[-_]?(?:me|this|it|in)|your[-_]|replace[-_])[\w-]*)$`)
