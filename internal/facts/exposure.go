@@ -40,7 +40,7 @@ const lastSecret = `(?:[A-Z0-9]+_)*(?:HARDCODED|FALLBACK|INSECURE)_(?:[A-Z0-9]+_
 const toShell = `[^|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b`
 
 // exposures are patterns of settings that open a program to others. The first group of a pattern is
-// the name of the setting, and the second one a secret value, which reports mask.
+// the name of the setting, and the second one a secret value, which no quote shows.
 var exposures = []exposure{
 	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
 	{rule: luminos.RuleDefaultSecret, needle: "||", secret: true,

@@ -1,17 +1,12 @@
 package facts
 
 import (
-	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
 )
-
-// masked replaces a secret value in a quote.
-const masked = "(masked)"
 
 var (
 	// publicValue matches values that hide nothing: values that are tried first, defaults of products, placeholders and
@@ -36,17 +31,22 @@ func secretValues(line string, pattern *regexp.Regexp) []string {
 	return all
 }
 
-// citeMasked cites the line n with the values masked that are not public. The digest is the one of the line itself.
+// citeMasked cites the line n up to the first of the values that is not public, so that the quote is a part of the
+// line. The digest is the one of the whole line.
 func citeMasked(text luminos.Text, lines []string, n int, values []string) luminos.Evidence {
-	e, line := citeLine(text, lines, n), lines[n-1]
-	slices.SortFunc(values, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // one can begin another
+	e, end := citeLine(text, lines, n), len(lines[n-1])
 	for _, v := range values {
-		if v != "" && !publicValue().MatchString(v) && !strings.HasPrefix(v, masked) {
-			line = strings.ReplaceAll(line, v, masked)
+		if i := strings.Index(lines[n-1], v); v != "" && i >= 0 && i < end && !public(v) {
+			end = i
 		}
 	}
-	if line != lines[n-1] {
-		e.Quote = luminos.Text{Content: line + "\n"}.Cite(1, 1).Quote
+	if end < len(lines[n-1]) {
+		e.Quote = luminos.Text{Content: strings.TrimRight(lines[n-1][:end], " \t'\"`@") + "\n"}.Cite(1, 1).Quote
 	}
 	return e
+}
+
+// public reports whether a value hides nothing, or is a mask.
+func public(value string) bool {
+	return publicValue().MatchString(value) || strings.HasPrefix(value, "(masked)")
 }

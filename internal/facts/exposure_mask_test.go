@@ -50,7 +50,7 @@ func TestMaskedValues(t *testing.T) {
 			t.Errorf("%s %q: %d exposures", c.path, c.text, len(found))
 		}
 		for _, e := range found {
-			if q := e.Evidence.Quote; strings.Contains(q, value) || !strings.Contains(q, masked) {
+			if q := e.Evidence.Quote; strings.Contains(q, value) || q == "" || !strings.Contains(text.Content, q) {
 				t.Errorf("%s %q: the quote is %q", c.path, c.text, q)
 			}
 		}
