@@ -16,7 +16,7 @@ const secretName = `(?:[A-Z0-9]+_)*(?:SECRET(?:_KEY|_BASE)?|PASSWORD|PASSWD|PASS
 	`ENCRYPTION_?KEY|SIGNING_?KEY)\b`
 
 var environment = lazyregexp.Lazy(`(?i:env(?:iron)?(?:\.get|\.fetch|_or)?\(\s*)['"](` + secretName +
-	`)['"]\s*,\s*(?:default=)?['"][^'"\s]{3,}['"]`)
+	`)['"]\s*,\s*(?:default=)?['"]([^'"\s]{3,})['"]`)
 
 // secretWords has one of its texts in each name that secretName matches.
 var secretWords = []string{"SECRET", "PASS", "TOKEN", "KEY"}
@@ -36,59 +36,62 @@ const signingName = `(?:\w+\.)*(?i:secret(?:key)?|\w*(?:(?:jwt|signing|hmac|encr
 // lastSecret is a pattern for the name of a constant with the secret that counts if no other is set.
 const lastSecret = `(?:[A-Z0-9]+_)*(?:HARDCODED|FALLBACK|INSECURE)_(?:[A-Z0-9]+_)*SECRET(?:_KEY)?`
 
+// toShell is a pattern for the end of a command whose output runs.
+const toShell = `[^|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b`
+
 // exposures are patterns of settings that open a program to others. The first group of a pattern is
-// the name of the setting.
+// the name of the setting, and the second one a secret value, which no quote shows.
 var exposures = []exposure{
 	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
 	{rule: luminos.RuleDefaultSecret, needle: "||", secret: true,
-		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
+		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60]([^'"\x60\s]{3,})['"\x60]`)},
 	{rule: luminos.RuleDefaultSecret, needle: "??", secret: true,
-		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
+		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60]([^'"\x60\s]{3,})['"\x60]`)},
 	// Python: os.environ.get("X") or "any words"
 	{rule: luminos.RuleDefaultSecret, needle: " or ", secret: true,
-		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]+\s+or\s+['"][^'"]{3,}['"]`)},
+		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]+\s+or\s+['"]([^'"]{3,})['"]`)},
 	// Python, Ruby, PHP, Rust: os.getenv("X", "literal"), ENV.fetch('X', 'literal'), env('X', 'literal')
 	{rule: luminos.RuleDefaultSecret, needle: "env", secret: true, match: environment},
 	{rule: luminos.RuleDefaultSecret, needle: "ENV", secret: true, match: environment},
 	// shells and compositions: ${X:-literal}
 	{rule: luminos.RuleDefaultSecret, needle: "${", secret: true,
-		match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
+		match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-([^}\s$]{3,})\}`)},
 	// Go: if c.Secret == "" { c.Secret = "literal" }. Kubernetes has objects with the name "secret".
 	{rule: luminos.RuleDefaultSecret, needle: `= "`, file: lazyregexp.Lazy(`\.go$`),
 		present: lazyregexp.Lazy(`(?i)jwt|session|cookie|signing|hmac`),
 		near:    lazyregexp.Lazy(`\bif ` + signingName + ` == ""`),
-		match:   lazyregexp.Lazy(`^\s*(` + signingName + `)\s*=\s*"[^"\s/%]{8,}"`)},
+		match:   lazyregexp.Lazy(`^\s*(` + signingName + `)\s*=\s*"([^"\s/%]{8,})"`)},
 	// C#: configuration["Jwt:Key"] ?? "any words"
 	{rule: luminos.RuleDefaultSecret, needle: "??", file: lazyregexp.Lazy(`\.cs$`),
 		match: lazyregexp.Lazy(`\["((?:\w+:)*(?i:jwt\w*:(?:\w+:)*\w*(?:key|secret)|(?:jwt|signing|secret)_?key|secret))` +
-			`"\]\s*\?\?\s*@?"[^"]{8,}"`)},
+			`"\]\s*\?\?\s*@?"([^"]{8,})"`)},
 
 	// const HARDCODED_SECRET = "literal", which the same file returns or uses if nothing else is set
 	{rule: luminos.RuleDefaultSecret, needle: "SECRET", secret: true,
 		present: lazyregexp.Lazy(`(?:\breturn|\|\||\?\?|\bor)\s+` + lastSecret + `\b`),
 		match: lazyregexp.Lazy(`^\s*(?:\w+ ){0,4}(` + lastSecret + `)(?::\s*\w+)?\s*:?=` +
-			`\s*['"\x60][^'"\x60\s]{6,}['"\x60]`)},
+			`\s*['"\x60]([^'"\x60\s]{6,})['"\x60]`)},
 
 	// compositions of services that restart: X=literal
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition, present: restarts,
-		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?[\w!@#%^&*.+-]{8,}['"]?\s*$`)},
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?([\w!@#%^&*.+-]{8,})['"]?\s*$`)},
 	// compositions: X=change-me, X: change-me. A random value is found as a secret.
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
 		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` +
-			`[\w-]*(?i:change|default|replace|your|insecure)[\w-]*['"]?\s*$`)},
+			`([\w-]*(?i:change|default|replace|your|insecure)[\w-]*)['"]?\s*$`)},
 
 	// compositions and the .env beside them: X=notsecretkey, ADMIN_PASSWORD=admin
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
-		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?(` + weak + `)['"]?\s*$`)},
 	{rule: luminos.RuleFixedSecret, needle: "PASS", file: composition,
-		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + adminPassword + `)['"]?\s*[=:]\s*['"]?` + weak + `['"]?\s*$`)},
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + adminPassword + `)['"]?\s*[=:]\s*['"]?(` + weak + `)['"]?\s*$`)},
 	// images: ENV PASSWORD=of-all. The owner of the image has to set another.
 	{rule: luminos.RuleFixedSecret, needle: "ENV", secret: true,
 		file:  lazyregexp.Lazy(`^(?:Dockerfile|Containerfile)(?:\.\w+)?$`),
-		match: lazyregexp.Lazy(`^\s*ENV\s+(` + adminPassword + `|PASSWORD)(?:\s*=\s*|\s+)['"]?[^\s'"$\\]{4,}['"]?\s*$`)},
+		match: lazyregexp.Lazy(`^\s*ENV\s+(` + adminPassword + `|PASSWORD)(?:\s*=\s*|\s+)['"]?([^\s'"$\\]{4,})['"]?\s*$`)},
 	{rule: luminos.RuleFixedSecret, needle: "=", file: lazyregexp.Lazy(`^(?:\.env(?:\.prod(?:uction)?)?|` +
 		`(?:backend|server|common|app|api|web|prod(?:uction)?)\.env)$`), secret: true,
-		match: lazyregexp.Lazy(`^(` + signingSecret + `|(?:[A-Z0-9]+_)*PASS(?:WORD)?)=['"]?` + weak + `['"]?\s*$`)},
+		match: lazyregexp.Lazy(`^(` + signingSecret + `|(?:[A-Z0-9]+_)*PASS(?:WORD)?)=['"]?(` + weak + `)['"]?\s*$`)},
 
 	// a header as text, then the options of libraries, then their functions
 	{rule: luminos.RuleOpenCORS, needle: "Allow-Origin",
@@ -151,14 +154,14 @@ var exposures = []exposure{
 	// the first account: a constant of the code that makes it, a record with rights, the proposal of a question
 	{rule: luminos.RuleDefaultLogin, needle: "_PASSWORD", present: makesAccount,
 		match: lazyregexp.Lazy(`^\s*(?:\w+ ){0,5}_?((?:FIRST|DEFAULT|INITIAL)_(?:\w+_)?PASSWORD)(?::\s*\w+)?` +
-			`\s*=\s*['"][^'"\s.:/{}%$<]{4,40}['"]`)},
+			`\s*=\s*['"]([^'"\s.:/{}%$<]{4,40})['"]`)},
 	{rule: luminos.RuleDefaultLogin, needle: "assword", near: withRights, present: makesAccount,
-		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*['"][^'"\s|{}%$<]{4,40}['"]`)},
+		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*['"]([^'"\s|{}%$<]{4,40})['"]`)},
 	{rule: luminos.RuleDefaultLogin, needle: "assword", near: administrator, present: makesAccount,
 		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*` +
-			`[\w:.\\>-]*(?i:hash|make|bcrypt|encode)\w*\(\s*['"][^'"\s|{}%$<]{4,40}['"]`)},
+			`[\w:.\\>-]*(?i:hash|make|bcrypt|encode)\w*\(\s*['"]([^'"\s|{}%$<]{4,40})['"]`)},
 	{rule: luminos.RuleDefaultLogin, needle: "assword", file: lazyregexp.Lazy(`\.php$`),
-		match: lazyregexp.Lazy(`(?:Question|ask)\(\s*['"]([Pp]assword)\??:?\s*['"],\s*['"][^'"\s]{4,}['"]`)},
+		match: lazyregexp.Lazy(`(?:Question|ask)\(\s*['"]([Pp]assword)\??:?\s*['"],\s*['"]([^'"\s]{4,})['"]`)},
 
 	{rule: luminos.RuleUnverifiedTLS, needle: "InsecureSkipVerify", always: true,
 		match: lazyregexp.Lazy(`\b(InsecureSkipVerify)\s*[:=]\s*true\b`)},
@@ -174,9 +177,10 @@ var exposures = []exposure{
 	{rule: luminos.RuleUnverifiedTLS, needle: "VERIFY_NONE", always: true,
 		match: lazyregexp.Lazy(`\bverify_mode\s*=\s*(?:\w+::)*(VERIFY_NONE)\b`)},
 	// a script of the internet that runs
-	{rule: luminos.RuleUnverifiedTLS, needle: "|", words: []string{"curl", "wget"}, always: true,
-		match: lazyregexp.Lazy(`\b(curl|wget)\b[^|#]*\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure|--no-check-certificate)\b` +
-			`[^|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b`)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "|", words: []string{"curl"}, always: true,
+		match: lazyregexp.Lazy(`\b(curl)\b[^|#]*\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure)\b` + toShell)},
+	{rule: luminos.RuleUnverifiedTLS, needle: "|", words: []string{"wget"}, always: true,
+		match: lazyregexp.Lazy(`\b(wget)\b[^|#]*\s--no-check-certificate\b` + toShell)},
 }
 
 var (
@@ -240,6 +244,10 @@ const nearLines = 6
 // exposuresMost is the maximum number of exposures of one file.
 const exposuresMost = 20
 
+// rejectedMost is the number of matches of a rule in one file that its other conditions reject, after which the rule
+// ends there. Each of them can cost a search upward.
+const rejectedMost = 100
+
 // exposuresIn returns the exposures of a text by the sort of its file.
 func exposuresIn(text luminos.Text, f *luminos.File) []luminos.Exposure {
 	switch {
@@ -273,22 +281,30 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 		if lines == nil {
 			lines = text.Lines()
 		}
+		rejected := 0
 		for i, line := range lines {
+			if rejected >= rejectedMost {
+				break
+			}
 			if len(line) > 1000 || !e.possible(line) || words.Comment(line) {
 				continue
 			}
 			m := e.match().FindStringSubmatch(line)
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
 				e.rule == luminos.RuleInsecureCookie && (page() || declared().MatchString(line)) || seen[i] ||
-				len(found) >= exposuresMost || !e.fits(lines, i) ||
+				len(found) >= exposuresMost ||
 				e.rule == luminos.RuleFixedSecret &&
 					(databaseName().MatchString(m[1]) || instruction().MatchString(m[0])) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue
 			}
+			if !e.fits(lines, i) {
+				rejected++
+				continue
+			}
 			seen[i] = true
 			found = append(found, luminos.Exposure{Rule: e.rule, Path: text.Path, Line: i + 1, Name: m[1],
-				Evidence: citeLine(text, lines, i+1)})
+				Evidence: citeMasked(text, lines, i+1, secretValues(line, e.match()))})
 		}
 	}
 	return found

@@ -31,15 +31,18 @@ var (
 	administrator = lazyregexp.Lazy(`(?i)\b(?:user_?name|login|e?mail|name)['"]?\s*(?::|=>|=)\s*['"](?:admin\w*|root)\b`)
 )
 
+// aboveLines is the number of lines above a setting in which a condition is searched.
+const aboveLines = 200
+
 // conditional reports whether the line i is below a condition in its function, by its indentation, or the lines near it
-// check the server in another way.
+// check the server in another way. It skips lines of over 1000 bytes.
 func conditional(lines []string, i int) bool {
 	code, _, _ := strings.Cut(lines[i], " //")
 	if oneLine().MatchString(code) || declared().MatchString(code) {
 		return true
 	}
 	for _, line := range lines[max(0, i-nearLines):min(len(lines), i+nearLines+1)] {
-		if otherCheck().MatchString(line) {
+		if len(line) <= 1000 && otherCheck().MatchString(line) {
 			return true
 		}
 	}
@@ -47,7 +50,10 @@ func conditional(lines []string, i int) bool {
 		blank := s[:len(s)-len(strings.TrimLeft(s, " \t"))]
 		return len(blank) + 7*strings.Count(blank, "\t") // some editors write eight spaces as a tab
 	}
-	for at, j := depth(lines[i]), i-1; j >= 0 && at > 0; j-- {
+	for at, j := depth(lines[i]), i-1; j >= max(0, i-aboveLines) && at > 0; j-- {
+		if len(lines[j]) > 1000 {
+			continue
+		}
 		if d := depth(lines[j]); strings.TrimSpace(lines[j]) != "" && d < at {
 			if decided().MatchString(lines[j]) {
 				return true

@@ -24,20 +24,26 @@ var (
 type service struct {
 	name               string
 	database, password bool
+	container          bool // it has an image
 	port, longPort     int  // the line that publishes a port in the short and the long form, or 0
-	local, hostNetwork bool // a port in the long form is for the same machine, all ports are ports of the host
+	itemPort           int  // the line that publishes a port in the long form in the item that goes on, or 0
+	local, hostNetwork bool // the port of this item is for the same machine, all ports are ports of the host
 	socket, privileged int  // the line that gives it the socket of the engine, or the rights of the host, or 0
 }
 
 // read reads the line n of the settings.
 func (s *service) read(line string, n int) {
 	s.database = s.database || database().MatchString(line)
+	s.container = s.container || container().MatchString(line)
 	s.password = s.password || fixedPassword().MatchString(line) && !passwordSwitch().MatchString(line)
 	if s.port == 0 && publishedPort().MatchString(line) {
 		s.port = n
 	}
-	if s.longPort == 0 && longPort().MatchString(line) {
-		s.longPort = n
+	if strings.HasPrefix(strings.TrimSpace(line), "-") {
+		s.endItem()
+	}
+	if longPort().MatchString(line) {
+		s.itemPort = n
 	}
 	s.local = s.local || localPort().MatchString(line)
 	s.hostNetwork = s.hostNetwork || hostNetwork().MatchString(line)
@@ -49,12 +55,18 @@ func (s *service) read(line string, n int) {
 	}
 }
 
+// endItem counts the port of an item that ends, unless it is for the same machine.
+func (s *service) endItem() {
+	if s.longPort == 0 && !s.local {
+		s.longPort = s.itemPort
+	}
+	s.itemPort, s.local = 0, false
+}
+
 // exposed returns the rules of the exposures of a service, with their lines.
 func (s *service) exposed() map[luminos.Rule]int {
-	all, port := map[luminos.Rule]int{}, s.port
-	if port == 0 && !s.local {
-		port = s.longPort
-	}
+	s.endItem()
+	all, port := map[luminos.Rule]int{}, cmp.Or(s.port, s.longPort)
 	if s.database && s.password && port > 0 {
 		all[luminos.RulePublishedDatabase] = port
 	}
@@ -69,8 +81,8 @@ func (s *service) exposed() map[luminos.Rule]int {
 
 // servicesExposed returns an exposure for each service of a composition of containers that is a database, publishes a
 // port on all interfaces and has a fixed password (the line is the line of the port), or that controls its host. A
-// composition whose services do not restart is made for the machine of a developer, and one with three such databases
-// for tests of their drivers.
+// composition whose services do not restart is made for the machine of a developer, and one of databases only, three of
+// them published, for tests of their drivers.
 func servicesExposed(text luminos.Text) []luminos.Exposure {
 	if !composition().MatchString(text.Path.Base()) || !restarts().MatchString(text.Content) {
 		return nil
@@ -78,7 +90,9 @@ func servicesExposed(text luminos.Text) []luminos.Exposure {
 	var found []luminos.Exposure
 	lines := text.Lines()
 	indent, s := -1, service{}
+	other := false // a service is no database
 	flush := func() {
+		other = other || s.container && !s.database
 		exposed := s.exposed()
 		for _, rule := range slices.Sorted(maps.Keys(exposed)) {
 			if n := exposed[rule]; len(found) < exposuresMost {
@@ -107,16 +121,17 @@ func servicesExposed(text luminos.Text) []luminos.Exposure {
 	}
 	flush()
 	ofDatabase := func(e luminos.Exposure) bool { return e.Rule == luminos.RulePublishedDatabase }
-	if all := slices.DeleteFunc(slices.Clone(found), ofDatabase); len(found)-len(all) >= driversLeast {
+	if all := slices.DeleteFunc(slices.Clone(found), ofDatabase); !other && len(found)-len(all) >= driversLeast {
 		return all
 	}
 	return found
 }
 
-// driversLeast is the number of published databases of one composition from which on it is for tests of drivers.
+// driversLeast is the number of published databases from which on a composition of databases is for tests of drivers.
 const driversLeast = 3
 
 var (
+	container    = lazyregexp.Lazy(`^\s+(?:image|build|extends):`)
 	longPort     = lazyregexp.Lazy(`^\s+(?:-\s*)?published:\s*['"]?\d+`)
 	localPort    = lazyregexp.Lazy(`^\s+(?:-\s*)?host_ip:\s*['"]?(?:127\.|::1)`)
 	hostNetwork  = lazyregexp.Lazy(`^\s+network_mode:\s*['"]?host\b`)

@@ -143,6 +143,8 @@ func TestUnverifiedServers(t *testing.T) {
 		{"a.rb", "http.verify_mode = OpenSSL::SSL::VERIFY_NONE\n", fmt.Sprintf(found, 1, "VERIFY_NONE")},
 		{"a.rb", "http.verify_mode = OpenSSL::SSL::VERIFY_NONE if insecure\n", ""},
 		{"a.sh", "curl -fsSLk https://kite.org/a.sh | sudo bash\n", fmt.Sprintf(found, 1, "curl")},
+		{"a.sh", "wget -qO- --no-check-certificate https://kite.org/a.sh | sh\n", fmt.Sprintf(found, 1, "wget")},
+		{"a.sh", "wget -k -qO- https://kite.org/a.sh | sh\n", ""}, // it converts links
 		{"a.sh", "curl -fsSL https://kite.org/a.sh | sudo bash\ncurl -k https://kite.org/a | jq .\n", ""},
 	} {
 		if got := exposedAs(c.path, c.text, luminos.CategorySource); got != c.want {
@@ -156,18 +158,21 @@ func TestPublishedPorts(t *testing.T) {
 	const service = "services:\n  db:\n    image: postgres:16\n    restart: always\n    environment:\n" +
 		"      POSTGRES_PASSWORD: kitten\n    ports:%s\n"
 	for ports, want := range map[string]int{
-		"\n      - \"5432:5432\"":                                                     8,
-		"\n      - \"5432:5432/tcp\"":                                                 8,
-		"\n      - \"5432:5432/udp\"":                                                 0,
-		"\n      - 5432:5432 # for all":                                               8,
-		"\n      - 127.0.0.1:5432:5432 # not 5432:5432":                               0,
-		" [\"5432:5432\"]":                                                            7,
-		" [ '127.0.0.1:1:1', '5432:5432' ] # for all":                                 7,
-		" [\"127.0.0.1:5432:5432\"]":                                                  0,
-		"\n      - target: 5432\n        published: \"5432\"":                         9,
-		"\n      - published: 5432\n        target: 5432":                             8,
-		"\n      - target: 5432":                                                      0,
-		"\n      - target: 5432\n        published: 5432\n        host_ip: 127.0.0.1": 0,
+		"\n      - \"5432:5432\"":                                                      8,
+		"\n      - \"5432:5432/tcp\"":                                                  8,
+		"\n      - \"5432:5432/udp\"":                                                  0,
+		"\n      - 5432:5432 # for all":                                                8,
+		"\n      - 127.0.0.1:5432:5432 # not 5432:5432":                                0,
+		" [\"5432:5432\"]":                                                             7,
+		" [ '127.0.0.1:1:1', '5432:5432' ] # for all":                                  7,
+		" [\"127.0.0.1:5432:5432\"]":                                                   0,
+		"\n      - target: 5432\n        published: \"5432\"":                          9,
+		"\n      - published: 5432\n        target: 5432":                              8,
+		"\n      - target: 5432":                                                       0,
+		"\n      - published: 5432\n      - published: 80\n        host_ip: 127.0.0.1": 8,
+		"\n      - host_ip: 127.0.0.1\n        published: 80\n      - published: 5432": 10,
+		"\n      - published: 80\n        host_ip: 127.0.0.1\n    restart: always":     0,
+		"\n      - target: 5432\n        published: 5432\n        host_ip: 127.0.0.1":  0,
 	} {
 		wanted := ""
 		if want > 0 {
@@ -179,7 +184,8 @@ func TestPublishedPorts(t *testing.T) {
 	}
 }
 
-// TestDatabasesForTests has two and three databases in a composition: the latter is for tests of drivers.
+// TestDatabasesForTests has two and three databases in a composition: the latter is for tests of drivers, unless it has
+// another service.
 func TestDatabasesForTests(t *testing.T) {
 	const service = "  %s:\n    image: postgres:16\n    restart: always\n    environment:\n" +
 		"      POSTGRES_PASSWORD: kitten\n    ports:\n      - \"5432:5432\"\n"
@@ -191,6 +197,12 @@ func TestDatabasesForTests(t *testing.T) {
 		}
 		if got := exposedAs("compose.yaml", text, luminos.CategoryConfig); got != want {
 			t.Errorf("%d: got %q, want %q", i+1, got, want)
+		}
+	}
+	for other, want := range map[string]int{"  web:\n    build: .\n": 3, "volumes:\n  data:\n    name: a\n": 0} {
+		got := exposedAs("compose.yaml", text+other, luminos.CategoryConfig)
+		if strings.Count(got, "config.published-database") != want {
+			t.Errorf("with %q: got %q, want %d", other, got, want)
 		}
 	}
 }

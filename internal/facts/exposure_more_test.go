@@ -161,3 +161,22 @@ func TestFirstLogins(t *testing.T) {
 		t.Errorf("a README of a part: got %q", got)
 	}
 }
+
+// TestBoundsOfConditions checks how far a condition is searched, and that a rule ends after many rejected matches.
+func TestBoundsOfConditions(t *testing.T) {
+	const start, setting, other = "if insecure {\n", "  InsecureSkipVerify: true\n", "  x()\n"
+	for text, want := range map[string]string{
+		start + strings.Repeat(other, aboveLines-1) + setting:                       "",
+		start + strings.Repeat(other, aboveLines) + setting:                         "202",
+		"if insecure" + strings.Repeat(" ", 1000) + "{\n" + setting:                 "2",
+		start + strings.Repeat(setting, rejectedMost-1) + "}\nvar a = T{" + setting: "102",
+		start + strings.Repeat(setting, rejectedMost) + "}\nvar a = T{" + setting:   "",
+	} {
+		if want != "" {
+			want = "config.unverified-tls " + want + " InsecureSkipVerify;"
+		}
+		if got := exposedAs("a.go", text, luminos.CategorySource); got != want {
+			t.Errorf("%.40q of %d bytes: got %q, want %q", text, len(text), got, want)
+		}
+	}
+}
