@@ -86,6 +86,9 @@ func licencesOfData(f *luminos.Facts) []luminos.InsideRow {
 	var parts []string
 	for i := range f.Manifests {
 		m := &f.Manifests[i]
+		if f.Sort == luminos.SortProjects { // the table of projects names them
+			break
+		}
 		if m.Ecosystem != "datapackage" || m.Path.Dir() == luminos.Root && (f.License != "" || m.License == "") {
 			continue
 		}

@@ -177,7 +177,7 @@ func TestCommandsElsewhere(t *testing.T) {
 		"bindings of Swift": {[]string{"Package.swift", "let package = Package(name: \"x\")\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
 		"two programs": {[]string{"go.mod", "module y.org/x\n", "cmd/a/main.go", "package main\n\nfunc main() {}\n",
 			"cmd/b/main.go", "package main\n\nfunc main() {}\n"},
-			"build: go install ./cmd/..., run: go run ./cmd/a, run: go run ./cmd/b"},
+			"build: go build -o . ./cmd/..., run: go run ./cmd/a, run: go run ./cmd/b"},
 	} {
 		if list := wholeCommands(t, c.files); list != c.want {
 			t.Errorf("%s: got %q, want %q", name, list, c.want)

@@ -61,7 +61,7 @@ func enterGo(r *reader, p *pkg) {
 }
 
 // goBuilds adds the customary command that builds each module with a program: its foremost one, which leaves a binary,
-// or all programs below the directory cmd if it has several, of which only an installation leaves binaries.
+// or all programs below the directory cmd if it has several, of which only an output leaves binaries.
 // entries are the ranked entry points.
 func goBuilds(r *reader, entries []entry) {
 	for _, p := range r.pkgs {
@@ -77,7 +77,7 @@ func goBuilds(r *reader, entries []entry) {
 			}
 			if line != "" {
 				if e.Path.Within(cmd) && strings.HasPrefix(line, "go build ./cmd/") {
-					line = "go install ./cmd/..."
+					line = "go build -o " + outputOf(r, p, cmd) + " ./cmd/..."
 				}
 				break
 			}

@@ -71,3 +71,14 @@ func mainOf(r *reader, p luminos.Path) {
 	}
 	r.addEntry(nil, e)
 }
+
+// outputOf returns the directory for the programs below cmd: the one of the module, or bin/ if it has a directory with
+// the name of a program.
+func outputOf(r *reader, p *pkg, cmd luminos.Path) string {
+	for dir := range r.tree.dirs {
+		if dir.Dir() == cmd && r.tree.dirs[p.dir.Join(dir.Base())] {
+			return "bin/"
+		}
+	}
+	return "."
+}

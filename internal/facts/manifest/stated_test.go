@@ -157,7 +157,7 @@ func TestFailingCommands(t *testing.T) {
 		"a program with arguments": {[]string{"go.mod", "module y.org/x\n", "main.go", program,
 			"README.md", "# X\n\n```\n./x -config a.yml\n```\n"}, "build: go build ."},
 		"a program beside one with arguments": {[]string{"go.mod", "module y.org/x\n", "cmd/x/main.go", program,
-			"cmd/y/main.go", program, "README.md", "# X\n\n```\n./x -config a.yml\n```\n"}, "build: go install ./cmd/..."},
+			"cmd/y/main.go", program, "README.md", "# X\n\n```\n./x -config a.yml\n```\n"}, "build: go build -o . ./cmd/..."},
 		"a program with and without": {[]string{"go.mod", "module y.org/x\n", "main.go", program,
 			"README.md", "# X\n\n```\nx -v\nx\n```\n"}, "build: go build ., run: go run ."},
 		"a program that reads its arguments": {[]string{"go.mod", "module y.org/x\n",
