@@ -38,9 +38,7 @@ func TestHostControl(t *testing.T) {
 		{"a.yaml", fmt.Sprintf(pod, "PodSecurityPolicy", "privileged", "/etc"), ""}, // a rule for others
 		{"a.json", fmt.Sprintf(pod, "DaemonSet", "privileged", "/etc"), ""},
 	} {
-		if got := exposedAs(c.path, c.text, luminos.CategoryConfig); got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
-		}
+		wantExposed(t, c.path, c.text, luminos.CategoryConfig, c.want)
 	}
 }
 
@@ -64,9 +62,7 @@ func TestOpenServices(t *testing.T) {
 		{"tauri.conf.json", "\"windows\": [],\n\"csp\": null\n", ""}, // it shows no page
 		{"a.json", "\"csp\": null\n", ""},
 	} {
-		if got := exposedAs(c.path, c.text, luminos.CategoryConfig); got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
-		}
+		wantExposed(t, c.path, c.text, luminos.CategoryConfig, c.want)
 	}
 }
 
@@ -100,9 +96,7 @@ func TestFirstAccounts(t *testing.T) {
 		{"A.php", "$q = new Question('Password', 'kitten');\n", "config.default-login 1 Password;"},
 		{"A.php", "$q = new Question('Password');\n", ""},
 	} {
-		if got := exposedAs(c.path, c.text, luminos.CategorySource); got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
-		}
+		wantExposed(t, c.path, c.text, luminos.CategorySource, c.want)
 	}
 }
 
@@ -147,9 +141,7 @@ func TestUnverifiedServers(t *testing.T) {
 		{"a.sh", "wget -k -qO- https://kite.org/a.sh | sh\n", ""}, // it converts links
 		{"a.sh", "curl -fsSL https://kite.org/a.sh | sudo bash\ncurl -k https://kite.org/a | jq .\n", ""},
 	} {
-		if got := exposedAs(c.path, c.text, luminos.CategorySource); got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
-		}
+		wantExposed(t, c.path, c.text, luminos.CategorySource, c.want)
 	}
 }
 

@@ -17,6 +17,14 @@ func exposedAs(p luminos.Path, text string, category luminos.Category) string {
 	return got
 }
 
+// wantExposed fails the test if a file has other exposures than the wanted ones.
+func wantExposed(t *testing.T, p luminos.Path, text string, category luminos.Category, want string) {
+	t.Helper()
+	if got := exposedAs(p, text, category); got != want {
+		t.Errorf("%s %q: got %q, want %q", p, text, got, want)
+	}
+}
+
 // TestWorkflowsAfterOthers has workflows that run after the checks of a pull request.
 func TestWorkflowsAfterOthers(t *testing.T) {
 	const workflow = "on:\n  workflow_run:\n    workflows: [\"CI\"]\n%sjobs:\n  a:\n%s" +
@@ -114,9 +122,7 @@ func TestRightsOfPages(t *testing.T) {
 		{"wxt.config.ts", "  host_permissions: ['<all_urls>'],\n", "config.host-permissions 1 <all_urls>;"},
 		{"manifest.js", "  matches: ['<all_urls>'],\n", ""},
 	} {
-		if got := exposedAs(c.path, c.text, luminos.CategoryConfig); got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
-		}
+		wantExposed(t, c.path, c.text, luminos.CategoryConfig, c.want)
 	}
 }
 

@@ -69,9 +69,7 @@ func TestProgramSecrets(t *testing.T) {
 		{"a.cs", "var k = c[\"Jwt:Issuer\"] ?? \"Kitten of the kite\";\n", ""},
 		{"a.cs", "var k = c[\"Google:ClientSecret\"] ?? \"Kitten of the kite\";\n", ""},
 	} {
-		if got := exposedAs(c.path, c.text, luminos.CategorySource); got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
-		}
+		wantExposed(t, c.path, c.text, luminos.CategorySource, c.want)
 	}
 }
 

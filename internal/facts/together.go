@@ -66,7 +66,7 @@ func addTableRows(f *luminos.Facts, dumps []int) {
 	if len(rows) == 0 {
 		return
 	}
-	rows = append(rows, licencesOfData(f)...)
+	rows = append(rows, dataPackages(f)...)
 	if f.Inside == nil {
 		f.Inside = &luminos.Inside{Files: []luminos.FileInside{}}
 	}
@@ -79,9 +79,9 @@ const (
 	aboutPackage  = 40 // characters of a subject
 )
 
-// licencesOfData returns the row on the data packages below the target: their subjects, and the licences that they
+// dataPackages returns the row on the data packages below the target: their subjects, and the licences that they
 // state unless the whole target has one: "airports/ “Airport codes” PDDL-1.0 · maps/ CC-BY-4.0".
-func licencesOfData(f *luminos.Facts) []luminos.InsideRow {
+func dataPackages(f *luminos.Facts) []luminos.InsideRow {
 	row := luminos.InsideRow{Label: "Package"}
 	var parts []string
 	for i := range f.Manifests {

@@ -41,7 +41,7 @@ func TestRowsTogether(t *testing.T) {
 		{Path: "b/datapackage.json", Ecosystem: "datapackage", License: "PDDL-1.0"},
 		{Path: "c/package.json", Ecosystem: "npm", License: "MIT"},
 	}}
-	rows := licencesOfData(data)
+	rows := dataPackages(data)
 	want = []string{"maps/ “Borders” CC-BY-4.0 · a/ PDDL-1.0 · b/ PDDL-1.0"}
 	if len(rows) != 1 || rows[0].Text != want[0] || len(rows[0].Files) != 3 {
 		t.Errorf("%+v", rows)
