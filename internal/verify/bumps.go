@@ -125,7 +125,11 @@ func (o *outdated) versions(ctx context.Context, p piece) {
 	}
 	for _, m := range stating().FindAllStringSubmatchIndex(p.text, -1) {
 		says, before := p.text[m[2]:m[3]], strings.ToLower(p.text[max(0, m[2]-nameBefore):m[2]])
+		required := pin().FindStringSubmatch(p.text)
 		for _, v := range r.versions[says] {
+			if required != nil && required[2] == says && compatible(says, v.new) {
+				continue // the requirement permits the new one, too
+			}
 			if v.new == says || strings.HasPrefix(v.new, says+".") || v.language == "" && (v.old != says || // of a series
 				leastOwn().MatchString(before) || strings.HasSuffix(before, "/")) { // of an address
 				continue

@@ -307,6 +307,11 @@ func (c *commands) checkJust(k command, args []string) {
 	}
 }
 
+// toolCommand matches the commands of pnpm, yarn and bun themselves, by their manuals.
+var toolCommand = lazyregexp.Lazy(`^(?:add|audit|bin|build|cache|ci|config|create|dedupe|deploy|dlx|exec|i|import|` +
+	`info|init|install|link|list|login|ls|outdated|pack|patch|plugin|publish|rebuild|remove|run|set|store|unlink|up|` +
+	`update|upgrade|version|why|workspaces?|x)$`)
+
 // checkScript checks the script of npm, pnpm, yarn or bun.
 func (c *commands) checkScript(k command, args []string) {
 	valued := []string{"-w", "--workspace", "--filter", "-F", "--prefix", "-C", "--dir", "--cwd"}
@@ -327,7 +332,7 @@ func (c *commands) checkScript(k command, args []string) {
 	}
 	c.out.Checked++
 	name := args[0]
-	if c.made.scripts[name] || c.made.isProgram(name) || placeholderForm().MatchString(name) {
+	if !runs && toolCommand().MatchString(name) || c.made.scripts[name] || c.made.isProgram(name) || placeholderForm().MatchString(name) {
 		return
 	}
 	sure := runs && len(c.made.scripts) > 0 && c.made.near("package.json", c.d, k.dir) && !c.d.makesProject()

@@ -90,8 +90,11 @@ type fence struct {
 	context  string
 	prompts  bool // a line has a prompt
 	sample   bool // a heading above says so
-	gone     bool // see [section.gone]
+	gone     bool // see [section.gone], or it records a run of the past
 }
+
+// measured matches a line that a profiler or a benchmark wrote: it names the things of the revision that ran.
+var measured = lazyregexp.Lazy(`\d%\s+[\d.]+%\s|\s[\d.]+ (?:ns|B|allocs)/op\b`)
 
 // hasPrompt reports whether a line of a block of code is a command behind a prompt.
 func hasPrompt(line string) bool {
@@ -271,6 +274,7 @@ func (w *walker) fence(n ast.Node, language string) {
 		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))
 	}
 	f.prompts = slices.ContainsFunc(f.lines, hasPrompt)
+	f.gone = f.gone || f.has(measured)
 	w.d.fences = append(w.d.fences, f)
 	for i := w.leadSpan; w.lead != "" && i < len(w.d.spans); i++ {
 		w.d.spans[i].titles = true

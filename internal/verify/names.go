@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -105,7 +106,7 @@ func lastWord(s string) string {
 
 // nameHedge matches words of sentences about names of the past and of the future.
 var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no longer|former\w*|previous\w*|` +
-	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
+	`used to be|used to have|chang(?:ed|es) from|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
 	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|` +
 	`(?:was|were)\s+(?:[^\sn]|n[^\so])\S*|prior to|` +
 	`change ?logs?|breaking|release notes|what's new|history|old|older|earlier|since|until)\b`)
@@ -218,13 +219,21 @@ func nameParts(s string) []string {
 var settings = []string{"toml", "yaml", "yml", "json", "jsonc", "json5", "ini", "dotenv", "properties", "xml", "hcl",
 	"csv"}
 
-// illustrates matches the lines of a block of code that shows a form, with names that stand for any.
-var illustrates = lazyregexp.Lazy(`\b(?:Foo|Bar|Baz|foo|bar|baz|qux)\b|\b(?:GOOD|BAD)\b|^\s*(?:\.\.\.|…)\s*$`)
+var (
+	// standIn matches names that stand for any, and marks of good and bad style.
+	standIn = lazyregexp.Lazy(`\b(?:Foo|Bar|Baz|foo|bar|baz|qux)\b|\b(?:GOOD|BAD)\b`)
+	// leftOut matches a line that stands for the lines that a block of code leaves out.
+	leftOut = lazyregexp.Lazy(`^\s*(?:(?://|#|--|;+)\s*)?(?:\.\.\.|…)\s*$`)
+)
+
+// has reports whether a line of the block matches a pattern.
+func (f *fence) has(pattern func() *regexp.Regexp) bool {
+	return slices.ContainsFunc(f.lines, func(l string) bool { return len(l) <= lineMost && pattern().MatchString(l) })
+}
 
 // namesSymbols reports whether a block of code can name symbols of the target.
 func (f *fence) namesSymbols() bool {
-	return f.language != "" && !slices.Contains(settings, f.language) &&
-		!slices.ContainsFunc(f.lines, func(l string) bool { return len(l) < lineMost && illustrates().MatchString(l) })
+	return f.language != "" && !slices.Contains(settings, f.language) && !f.has(standIn) && !f.has(leftOut)
 }
 
 // pastHedge matches words of paragraphs and headings about the past, and thanks headings of lists of others.

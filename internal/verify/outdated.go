@@ -98,8 +98,8 @@ func (p *past) hadLine(ctx context.Context, d *document, from *origin, line stri
 // a call, and as a member of a thing of the target.
 func (o *outdated) names(ctx context.Context, p piece) {
 	r := o.past.recent
-	if bareFile().MatchString(p.text) {
-		return // its words are no names
+	if p.sketch || bareFile().MatchString(p.text) {
+		return // the names of a sketch are of the revision that it simplifies; the words of a file name are no names
 	}
 	eachWord(p.text, func(begin, end int) {
 		word := p.text[begin:end]

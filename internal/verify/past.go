@@ -158,7 +158,7 @@ func (r *Result) note(text string) {
 // reads reports whether the text of a file of an earlier revision can have a wanted thing.
 func (p *past) reads(name luminos.Path) bool {
 	if readerOf(name) != nil {
-		return len(p.targets) > 0
+		return len(p.targets) > 0 && !pathrole.Aside(name)
 	}
 	return len(p.names)+len(p.flags) > 0 && defines(name)
 }

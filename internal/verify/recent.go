@@ -50,11 +50,12 @@ func newRecent() *recent {
 		lines: map[string]map[string]bool{}}
 }
 
-// piece is a line or a part of a line of a document. code states that it is code, shown that a block holds it.
+// piece is a line or a part of a line of a document. code states that it is code, shown that a block holds it, sketch
+// that the block leaves lines out.
 type piece struct {
-	text        string
-	line        int
-	code, shown bool
+	text                string
+	line                int
+	code, shown, sketch bool
 }
 
 // pieces calls see with the lines of paragraphs and of blocks, and with the code in paragraphs.
@@ -65,9 +66,10 @@ func (d *document) pieces(see func(piece)) {
 		}
 	}
 	for _, f := range d.fences {
+		sketch := f.has(leftOut)
 		for i, line := range f.lines {
 			if !f.gone && len(line) <= lineMost {
-				see(piece{line, f.first + i, f.language != "" && !slices.Contains(shells, f.language), true})
+				see(piece{line, f.first + i, f.language != "" && !slices.Contains(shells, f.language), true, sketch})
 			}
 		}
 	}

@@ -153,6 +153,24 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 	}
 }
 
+// A requirement of the former version that permits the new one is true. A script of a fixture was none of the target.
+func TestRequirementsAndFixtures(t *testing.T) {
+	for text, want := range map[string]string{
+		"```toml\nkit = \"3.1.0\"\n```\n": "", "The kit is at 3.1.0.\n": "1 doc.version 3.1.0",
+		"```toml\nkit = \"2.1.0\"\n```\n": "", "Call `pnpm rows`.\n": "",
+		"Call `pnpm lines`.\n": "1 doc.command pnpm lines",
+	} {
+		before := map[string]string{"README.md": text, "Cargo.toml": "[package]\nname = \"kit\"\nversion = \"3.1.0\"\n",
+			"package.json": `{"scripts": {"lines": "x"}}`, "__fixtures__/package.json": `{"scripts": {"rows": "x"}}`}
+		src := uncommitted(t, before, map[string]string{"Cargo.toml": "[package]\nname = \"kit\"\nversion = \"3.1.1\"\n",
+			"package.json": `{"scripts": {"x": "x"}}`, "__fixtures__/package.json": ""})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(r) != want {
+			t.Errorf("%q: got %q, %v", text, withoutNearest(r), err)
+		}
+	}
+}
+
 // Of a line that the change of the work tree made, the words count.
 func TestLinesThatTheWorkTreeMakes(t *testing.T) {
 	for text, want := range map[string]string{
