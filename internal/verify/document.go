@@ -82,28 +82,6 @@ type span struct {
 	gone    bool   // see [section.gone]
 }
 
-// fence is a block of code.
-type fence struct {
-	language string
-	lines    []string
-	first    int // the line number of lines[0]
-	context  string
-	prompts  bool // a line has a prompt
-	sample   bool // a heading above says so
-	gone     bool // see [section.gone], or it records a run of the past
-}
-
-// measured matches a line that a profiler or a benchmark wrote: it names the things of the revision that ran.
-var measured = lazyregexp.Lazy(`\d%\s+[\d.]+%\s|\s[\d.]+ (?:ns|B|allocs)/op\b`)
-
-// hasPrompt reports whether a line of a block of code is a command behind a prompt.
-func hasPrompt(line string) bool {
-	return strings.HasPrefix(line, "$ ") || strings.HasPrefix(line, "> ")
-}
-
-// isOutput reports whether a line is the output of a command: others of the block have a prompt.
-func (f *fence) isOutput(line string) bool { return f.prompts && !hasPrompt(line) }
-
 // passage is the text of a paragraph, an item or a heading, with its markup.
 type passage struct {
 	text    string
@@ -392,7 +370,8 @@ var inlineMarkdown = parser.NewParser(
 // piece collects the statements of inline markup, whose lines have the given numbers. It returns the plain text.
 func (w *walker) piece(raw string, numbers []int) string {
 	w.d.dynamic = w.d.dynamic || dynamic().MatchString(raw)
-	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading, w.gone()})
+	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading,
+		w.gone() || w.group > 0 && ofVersion().MatchString(raw)})
 	w.pieces++
 	i := inline{w: w, source: []byte(raw), numbers: numbers}
 	i.below(inlineMarkdown.Parse(text.NewReader(i.source), parser.WithContext(w.context)))

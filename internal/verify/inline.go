@@ -115,9 +115,12 @@ func (i *inline) code(n *ast.CodeSpan) {
 	}
 	i.w.d.spans = append(i.w.d.spans, span{
 		text: code, line: i.line(), context: context, group: i.w.group, leads: leads, piece: i.w.pieces, link: i.link,
-		gone: i.w.gone(),
+		gone: i.w.gone() || i.w.group > 0 && ofVersion().Match(i.source),
 	})
 }
+
+// ofVersion matches a row of a table whose first cell is a version: the others are about that version.
+var ofVersion = lazyregexp.Lazy(`^\|?\s*v?\d+\.\d[\w.-]*\s*\|`)
 
 // directive reports whether a link is an argument of a directive of Paradox: "@github[#7](#7)". The argument of "@ref"
 // is a link.

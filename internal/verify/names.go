@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,7 +32,7 @@ type code struct {
 // collectNames keeps the names in a piece of code.
 func (c *checker) collectNames(d *document, in code) {
 	text := in.text
-	if len(text) > lineMost || !c.english || nameHedge().MatchString(in.context) {
+	if len(text) > lineMost || !c.english || nameHedge().MatchString(in.context) || keysOf().MatchString(in.context) {
 		return
 	}
 	for i := 0; i < len(text); i++ {
@@ -110,6 +109,10 @@ var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no
 	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|` +
 	`(?:was|were)\s+(?:[^\sn]|n[^\so])\S*|prior to|` +
 	`change ?logs?|breaking|release notes|what's new|history|old|older|earlier|since|until)\b`)
+
+// keysOf matches words of sentences about the keys of a file of settings, which sources also have as variables.
+var keysOf = lazyregexp.Lazy(`(?i)\b(?:propert(?:y|ies)|keys?|settings|options|variables)\b[^.\n]*` +
+	`\b[\w-]+\.(?:properties|env|ini|toml|ya?ml)\b`)
 
 // finish checks the names, the flags and the things that need evidence of earlier revisions.
 func (c *checker) finish(ctx context.Context, files history.Files) error {
@@ -213,27 +216,6 @@ func nameParts(s string) []string {
 	}
 	parts = append(parts, strings.ToLower(strings.Trim(s[begin:], "_")))
 	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-}
-
-// settings are the languages of blocks of code that hold data.
-var settings = []string{"toml", "yaml", "yml", "json", "jsonc", "json5", "ini", "dotenv", "properties", "xml", "hcl",
-	"csv"}
-
-var (
-	// standIn matches names that stand for any, and marks of good and bad style.
-	standIn = lazyregexp.Lazy(`\b(?:Foo|Bar|Baz|foo|bar|baz|qux)\b|\b(?:GOOD|BAD)\b`)
-	// leftOut matches a line that stands for the lines that a block of code leaves out.
-	leftOut = lazyregexp.Lazy(`^\s*(?:(?://|#|--|;+)\s*)?(?:\.\.\.|…)\s*$`)
-)
-
-// has reports whether a line of the block matches a pattern.
-func (f *fence) has(pattern func() *regexp.Regexp) bool {
-	return slices.ContainsFunc(f.lines, func(l string) bool { return len(l) <= lineMost && pattern().MatchString(l) })
-}
-
-// namesSymbols reports whether a block of code can name symbols of the target.
-func (f *fence) namesSymbols() bool {
-	return f.language != "" && !slices.Contains(settings, f.language) && !f.has(standIn) && !f.has(leftOut)
 }
 
 // pastHedge matches words of paragraphs and headings about the past, and thanks headings of lists of others.

@@ -21,7 +21,7 @@ type sources struct {
 	literals map[string]bool          // words of short strings, and flags
 	flags    map[string]bool          // words behind "--"
 	keys     map[string]bool          // words before a colon: fields and parameters
-	exact    map[string]bool          // whole short strings, or their first word: the names of flags and keys
+	exact    map[string]bool          // whole short strings or their first word, and symbols: the names of flags and keys
 	hashes   map[[sha1.Size]byte]bool // of the contents, as git makes them
 	stars    map[luminos.Path]bool    // the directories of modules that pass all names of another package on
 	absent   map[string]bool          // modules beside the source, all names of which a source imports
@@ -192,6 +192,12 @@ func (s *sources) addLiterals(line string) {
 				}
 				first = false
 			}
+		case b == ':' && i+1 < len(line) && isWord(line[i+1]) && (i == 0 || strings.IndexByte(" ([{,", line[i-1]) >= 0):
+			begin := i + 1 // a symbol of Ruby
+			for i = begin; i < len(line) && isWord(line[i]); {
+				i++
+			}
+			put(s.exact, line[begin:i])
 		case b == '-' && strings.HasPrefix(line[i:], "--"):
 			begin := i + 2
 			for i = begin; i < len(line) && (isWord(line[i]) || line[i] == '-'); {
