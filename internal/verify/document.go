@@ -92,10 +92,12 @@ type passage struct {
 
 // parseDocument returns the statements of a document.
 func parseDocument(p luminos.Path, content string) *document {
-	d := &document{path: p, anchors: map[string]bool{"top": true, "": true}, elsewhere: map[string]string{},
+	d := &document{path: p, anchors: map[string]bool{stem(p): false}, elsewhere: map[string]string{},
 		answers: answers{past: map[int]bool{}, mentioned: map[string]bool{}}}
 	d.dynamic = template().MatchString(p.Base())
-	d.anchors[stem(p)] = stem(p) == "readme" // GitHub gives the text of a README an anchor
+	for _, a := range []string{"", "top", "readme"} { // GitHub gives them to all pages
+		d.anchors[a] = true
+	}
 	d.lines = luminos.Text{Content: content}.Lines()
 	lines := slices.Clone(d.lines)
 	d.header = d.lines[:frontMatter(lines)]

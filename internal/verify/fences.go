@@ -35,19 +35,10 @@ func (f *fence) isOutput(line string) bool { return f.prompts && !hasPrompt(line
 var settings = []string{"toml", "yaml", "yml", "json", "jsonc", "json5", "ini", "dotenv", "properties", "xml", "hcl",
 	"csv"}
 
-var (
-	// standIn matches names that stand for any, and marks of good and bad style.
-	standIn = lazyregexp.Lazy(`\b(?:Foo|Bar|Baz|foo|bar|baz|qux)\b|\b(?:GOOD|BAD)\b`)
-	// leftOut matches a line that stands for the lines that a block of code leaves out.
-	leftOut = lazyregexp.Lazy(`^\s*(?:(?://|#|--|;+)\s*)?(?:\.\.\.|…)\s*$`)
-)
+// leftOut matches a line that stands for the lines that a block of code leaves out.
+var leftOut = lazyregexp.Lazy(`^\s*(?:(?://|#|--|;+)\s*)?(?:\.\.\.|…)\s*$`)
 
 // has reports whether a line of the block matches a pattern.
 func (f *fence) has(pattern func() *regexp.Regexp) bool {
 	return slices.ContainsFunc(f.lines, func(l string) bool { return len(l) <= lineMost && pattern().MatchString(l) })
-}
-
-// namesSymbols reports whether a block of code can name symbols of the target.
-func (f *fence) namesSymbols() bool {
-	return f.language != "" && !slices.Contains(settings, f.language) && !f.has(standIn) && !f.has(leftOut)
 }

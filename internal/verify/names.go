@@ -21,16 +21,9 @@ type name struct {
 	word string
 }
 
-// code is a piece of code in a document.
-type code struct {
-	text    string
-	line    int
-	context string
-	shown   bool // it is in a block
-}
-
-// collectNames keeps the names in a piece of code.
-func (c *checker) collectNames(d *document, in code) {
+// collectNames keeps the names in a piece of code of a sentence. Names in blocks of code are mostly of examples and of
+// reports: of 13 that left the target more than 32 commits ago, a judge found 4 to be statements about it.
+func (c *checker) collectNames(d *document, in span) {
 	text := in.text
 	if len(text) > lineMost || !c.english || nameHedge().MatchString(in.context) || keysOf().MatchString(in.context) {
 		return

@@ -113,8 +113,7 @@ func (o *outdated) names(ctx context.Context, p piece) {
 			from = r.literals[word]
 		}
 		if from == nil || o.sources.keys[word] || from.departed(o.tree, o.sources) ||
-			o.foreign[word] || o.foreign[rootWord(p.text[:begin])] ||
-			o.shown[word] && (p.shown || !several) {
+			o.foreign[word] || o.ofExample(p, begin, end, several) {
 			return
 		}
 		called := end < len(p.text) && p.text[end] == '('
@@ -128,6 +127,28 @@ func (o *outdated) names(ctx context.Context, p piece) {
 		o.add(ctx, luminos.RuleDocSymbol, p, says, "no source of the target has the name "+word+" now", from)
 	})
 }
+
+// ofExample reports whether a name is of an example or of a package of others: the document defines it, its object is
+// of these, or it is a variable of a block of code.
+func (o *outdated) ofExample(p piece, begin, end int, several bool) bool {
+	root := rootWord(p.text[:begin])
+	return o.foreign[root] || o.shown[root] || o.shown[p.text[begin:end]] && (p.shown || !several) ||
+		p.shown && p.code && isVariable(p.text[:begin], p.text[end:])
+}
+
+// isVariable reports whether the text around a name in a line of code neither calls, sets, imports nor qualifies it, and
+// no list begins with it.
+func isVariable(before, after string) bool {
+	before = strings.TrimSuffix(before, "...") // which spreads a list
+	return !usedAs().MatchString(after) && !qualifies().MatchString(before)
+}
+
+var (
+	usedAs    = lazyregexp.Lazy(`^\s*(?:[(=:<{!?]|\.\w)|^["'` + "`" + `]`)
+	qualifies = lazyregexp.Lazy(`[.:>@$#"'` + "`" + `-]$|(?:^|[\s(\[])\($|^\s*$|` +
+		`\b(?:import|require|use|include|from|export|def|fn|fun|func|function|class|struct|type|interface|new|extends|` +
+		`implements)\b`)
+)
 
 // commentBegin matches the begin of a comment in a line of a block.
 var commentBegin = lazyregexp.Lazy(`(?:^|\s)(?:#|//|--|;+)\s`)
@@ -153,7 +174,8 @@ func (o *outdated) flags(ctx context.Context, p piece) {
 	for _, m := range anyFlag().FindAllStringSubmatchIndex(p.text, -1) {
 		flag := p.text[m[2]:m[3]]
 		f := r.flags[flag]
-		if f == nil || slices.Contains(usualFlags, flag) {
+		if f == nil || slices.Contains(usualFlags, flag) ||
+			o.sources.words["SetNormalizeFunc"] && o.sources.exact[flag] { // another name of a flag of pflag
 			continue
 		}
 		several := strings.Contains(flag, "-")

@@ -195,7 +195,7 @@ var imageFile = lazyregexp.Lazy(`(?i)\.(?:png|jpe?g|gif|svg|webp|ico)$`)
 
 // forgeRoute matches a link to a page that a forge shows beside the files of a repository.
 var forgeRoute = lazyregexp.Lazy(`^(?:\.\./)+(?:pulls?|issues|wiki|releases|discussions|actions|` +
-	`compare|projects|tags)(?:/|$)`)
+	`compare|projects|security|tags)(?:/|$)`)
 
 // missingLink reports the link to a path that is not there, unless a build makes it.
 func (c *checker) missingLink(ctx context.Context, d *document, l link, to string) {

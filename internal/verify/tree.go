@@ -245,7 +245,7 @@ var placeholderForm = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux|x{2,}|path|to|
 	`dir(?:ectory)?|folder|` +
 	`name|(?:my|your|some|new|custom|other|this|any)(?:[-_.].*)?|(?-i:[Mm]y[A-Z]|[Yy]our[A-Z])\w*|user(?:name)?|` +
 	`project|app|script|hello.*|sample|` +
-	`demo|x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
+	`demo|something|my(?:new|own|app|lib|module|package|plugin|pkg)|x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
 	`.*placeholder.*|.*x{3,}.*|.*<.*|` +
 	`.*\*.*)$`)
 
@@ -283,11 +283,11 @@ func (t *tree) baseNames() []string {
 // versionName matches a directory for one version: "1.x", "v2".
 var versionName = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*)(?:\.x)?$`)
 
-// superseded reports whether a document lies in a directory for a version beside one for a later version, or in the
-// one in which generators of sites keep the earlier versions.
+// superseded reports whether a document lies in a directory for a version beside one for a later version, in the
+// one in which generators of sites keep the earlier versions, or in one for documents that no longer hold.
 func (t *tree) superseded(p luminos.Path) bool {
 	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
-		if dir.Base() == "versioned_docs" {
+		if name := dir.Base(); name == "versioned_docs" || name == "defunct" || name == "archives" {
 			return true
 		}
 		m := versionName().FindStringSubmatch(dir.Base())

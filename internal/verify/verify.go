@@ -208,7 +208,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 		}
 		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) &&
 			!c.made.isElsewhere(s.link) && !d.isPast(s) { // others are of another program, or of the past
-			c.collectNames(d, code{s.text, s.line, s.context, false})
+			c.collectNames(d, s)
 		}
 		k.collectSpanFlags(s)
 	}
@@ -218,12 +218,6 @@ func (c *checker) check(ctx context.Context, d *document) {
 		}
 		k.checkFence(ctx, f)
 		k.collectPaths(ctx, f)
-		symbols := f.namesSymbols()
-		for i, line := range f.lines {
-			if symbols && !f.isOutput(line) {
-				c.collectNames(d, code{line, f.first + i, f.context, true})
-			}
-		}
 		k.collectFenceFlags(ctx, f)
 	}
 	k.collectProse()
