@@ -142,6 +142,10 @@ func (w walk) ofTask(words []string, task string, depth int) []string {
 				rest = "\n" + words[0] + " " + rest // further tasks
 			}
 			e := w.effects(script+" "+rest, depth+1)
+			if own := Named(task); len(e) == 1 && e[0] == Run && slices.Contains([]string{Test, Lint, Format}, own) &&
+				len((walk{certain: true}).effects(script, 0)) == 0 {
+				return []string{own} // the name of the task says more than the one of the script
+			}
 			if len(e) == 1 && e[0] == Build && typeCheck(task) {
 				return []string{Lint} // a compiler checks types as well
 			}
@@ -153,6 +157,9 @@ func (w walk) ofTask(words []string, task string, depth int) []string {
 	}
 	if typeCheck(task) {
 		return []string{Lint}
+	}
+	if Named(task) == Test && slices.ContainsFunc(words, renews) {
+		return nil
 	}
 	return w.named(named(task))
 }

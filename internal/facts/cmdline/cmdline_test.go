@@ -11,10 +11,18 @@ func TestEffects(t *testing.T) {
 			"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "test:typecheck": "tsc", "a": "npm run b",
 			"./all.sh": "set -e\ngo vet ./...\n./build.sh",
 			"b":        "npm run a && vitest run", "ci": "npm run lint && make check",
+			"typecheck:changed": "node ./scripts/run-changed.ts typecheck", "test:changed": "node ./scripts/run-changed.ts test",
 		}[task]
 	}
 	for line, want := range map[string]string{
 		"pyflakes .":                                    "lint",
+		"pnpm typecheck:changed":                        "lint",
+		"pnpm test:changed":                             "test",
+		"yarn jest -u":                                  "",
+		"vitest run --update":                           "",
+		"playwright test --update-snapshots=all":        "",
+		"cargo release 1.2.3 --execute --no-publish":    "",
+		"cargo release 1.2.3 --execute":                 "publish",
 		`tox -e "<<p.v>>-x{<<p.w>>}"`:                   "test",
 		"aws s3 cp s3://a/x.sh .":                       "",
 		"gh release create v1 --draft":                  "",
