@@ -30,6 +30,7 @@ var (
 	perlDecimal    = lazyregexp.Lazy(`^(\d)\.(\d{3})(\d{3})$`)
 	hclRequires    = lazyregexp.Lazy(`(?m)^\s*required_version\s*=\s*"([^"\n]+)"`)
 	olderSwift     = lazyregexp.Lazy(`^Package@swift-(\d+(?:\.\d+)*)\.swift$`)
+	rustRelease    = lazyregexp.Lazy(`(?m)^(?:channel\s*=\s*"|\A)(\d+\.\d+(?:\.\d+)?)"?\s*(?:#.*)?$`)
 	juliaCompat    = lazyregexp.Lazy(`(?m)^julia\s*=\s*"\^?(\d[^"\n]*)"`)
 	cranRequires   = lazyregexp.Lazy(`(?m)^Depends:\s*(?:[^:]*?[\s,])?R \(([>=<\s\d.]+)\)`)
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
@@ -163,6 +164,19 @@ func terraform(r *reader) string {
 	return ""
 }
 
+// rustChannel returns the release of Rust that the file rust-toolchain.toml at the root, or the older one without an
+// extension, selects, or "" for a channel such as "nightly".
+func rustChannel(r *reader) string {
+	for _, name := range []luminos.Path{"rust-toolchain.toml", "rust-toolchain"} {
+		if t, ok := r.source(name, 64<<10); ok {
+			if m := rustRelease().FindStringSubmatch(t.Content); m != nil {
+				return named("Rust", m[1])
+			}
+		}
+	}
+	return ""
+}
+
 // toolchains returns the toolchains that the target needs, with their versions, at most maxToolchains, each once: first
 // by manifests of its main language, then by other manifests. A file such as .nvmrc has the version that the developers
 // use, which others need not have.
@@ -195,6 +209,9 @@ func (r *reader) toolchains() []string {
 		}
 	}
 	add(terraform(r))
+	if r.language == "Rust" && len(all) == 0 {
+		add(rustChannel(r)) // which rustup installs for each build
+	}
 	return all
 }
 
