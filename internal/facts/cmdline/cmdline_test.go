@@ -18,6 +18,9 @@ func TestEffects(t *testing.T) {
 		"pyflakes .":                                    "lint",
 		"pnpm typecheck:changed":                        "lint",
 		"pnpm test:changed":                             "test",
+		"cargo run -p ci -- test":                       "test",
+		"cargo xtask lint --all":                        "lint",
+		"cargo run -p kite -- test":                     "run",
 		"yarn jest -u":                                  "",
 		"vitest run --update":                           "",
 		"playwright test --update-snapshots=all":        "",
@@ -223,7 +226,7 @@ func TestCommandsByVariables(t *testing.T) {
 // TestNamed checks that a program that checks a build, or a server, neither builds nor runs.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]string{
-		"scripts/port_passes_tests": "", "update-tests": "", "run_tests": Test, "tools/check_dist.py": "", "check-server": "", "ci/ensure_same_build.sh": "", "verify-build": "", "dist": Build, "check-test": Test, "stan-setup": Lint,
+		"scripts/port_passes_tests": "", "update-tests": "", "test-test262-update-allowlist": "", "test:update": "", "test-update": Test, "run_tests": Test, "tools/check_dist.py": "", "check-server": "", "ci/ensure_same_build.sh": "", "verify-build": "", "dist": Build, "check-test": Test, "stan-setup": Lint,
 		"tools/check_format_compatible": "", "check_format": Lint,
 	} {
 		if got := Named(name); got != want {
