@@ -93,7 +93,8 @@ func (p *pkg) toolchain() string {
 		}
 	case "python":
 		poetry := p.doc.str("tool", "poetry", "dependencies", "python")
-		version := cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires))
+		version := cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires),
+			supported(p.text.Content))
 		return named("Python", excluded().ReplaceAllString(version, ""))
 	case "gradle":
 		if toolchain := group(gradleJava); toolchain != "" {
@@ -114,6 +115,24 @@ func (p *pkg) toolchain() string {
 		}
 	}
 	return ""
+}
+
+// pythonClass matches a classifier with a version of Python.
+var pythonClass = lazyregexp.Lazy(`Programming Language :: Python :: (\d+\.\d+)\b`)
+
+// supported returns the first and the last version of Python that the classifiers of a manifest list, "3.9-3.13", or
+// "" if they list fewer than two.
+func supported(manifest string) string {
+	var all []string
+	for _, m := range pythonClass().FindAllStringSubmatch(manifest, 40) {
+		all = append(all, m[1])
+	}
+	order := func(a, b string) int { return slices.Compare(words.Numbers(a), words.Numbers(b)) }
+	slices.SortFunc(all, order)
+	if all = slices.Compact(all); len(all) < 2 {
+		return ""
+	}
+	return all[0] + "-" + all[len(all)-1]
 }
 
 // perlVersion returns the usual form of a decimal version of Perl: "5.10.1" of 5.010001.

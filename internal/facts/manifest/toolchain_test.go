@@ -28,6 +28,8 @@ func TestToolchains(t *testing.T) {
 		"Java 11": {"build.gradle.kts": "java { toolchain { languageVersion.set(JavaLanguageVersion.of(21)) } }\n" +
 			"tasks.compileJava { options.release.set(11) }\n"},
 		"Python >=2.7": {"setup.py": "setup(name='x',\n  python_requires='>=2.7, !=3.0.*, !=3.1.*')\n"},
+		"Python 3.9-3.13": {"setup.py": "setup(name='x', classifiers=[\n 'Programming Language :: Python :: 3.13',\n" +
+			" 'Programming Language :: Python :: 3',\n 'Programming Language :: Python :: 3.9',\n])\n"},
 		"Ruby >= 3.4": {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n" +
 			" s.required_ruby_version = Gem::Requirement.new(\">= 3.4\")\nend\n"},
 		".NET 10": {"x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\">" +
