@@ -128,7 +128,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 // "test" for "cargo xtask test" and "cargo run -p ci -- test". Else it returns "".
 func ownTask(words []string) string {
 	if m := taskOfCargo().FindStringSubmatch(strings.Join(words, " ")); m != nil && slices.Contains(
-		[]string{Test, Lint, Format, Build}, Named(m[1])) {
+		[]string{Test, Lint}, Named(m[1])) {
 		return m[1]
 	}
 	return ""

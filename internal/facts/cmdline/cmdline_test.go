@@ -19,6 +19,7 @@ func TestEffects(t *testing.T) {
 		"pnpm typecheck:changed":                        "lint",
 		"pnpm test:changed":                             "test",
 		"cargo run -p ci -- test":                       "test",
+		"cargo run -p ci -- compile":                    "run",
 		"cargo xtask lint --all":                        "lint",
 		"cargo run -p kite -- test":                     "run",
 		"yarn jest -u":                                  "",
