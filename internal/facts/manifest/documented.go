@@ -68,6 +68,9 @@ func documentedCommands(r *reader, readme luminos.Text) {
 		g := &guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
 		g.read()
 		g.found = withoutSteps(g.found)
+		if strings.HasPrefix(strings.ToLower(t.Path.Base()), "testing") { // its other commands only prepare the tests
+			g.found = slices.DeleteFunc(g.found, func(f found) bool { return f.purpose != "test" })
+		}
 		all = append(all, g)
 	}
 	first := all[0]
