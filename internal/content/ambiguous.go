@@ -88,8 +88,8 @@ func sharpOrNone(b []byte) string {
 	return "C#"
 }
 
-// perlOrText returns a language, but "Text" for a file with the extension .t that would be Perl and has no line of it:
-// a table, by the first letter of the word.
+// perlOrText returns a language, but "Text" for a file with the extension .t that would be Perl and has no line of
+// Perl: a table, by the first letter of the word.
 func perlOrText(ext, language string, head []byte) string {
 	if ext == ".t" && language == "Perl" && len(head) > 0 && !perlLine().Match(head) {
 		return "Text"

@@ -52,7 +52,8 @@ func TestSharedVersion(t *testing.T) {
 	for _, c := range []struct{ version, language, want string }{
 		{"3.10.0-nightly", "Rust", "3.10.0-nightly"}, {"0.1.0", "Rust", ""}, {"3.1.0", "Ruby", ""},
 	} {
-		m := luminos.Manifest{Path: "Cargo.toml", Ecosystem: "cargo", Workspace: true, Role: luminos.ManifestRoot, Version: c.version}
+		m := luminos.Manifest{Path: "Cargo.toml", Ecosystem: "cargo", Workspace: true, Role: luminos.ManifestRoot,
+			Version: c.version}
 		r := readings{facts: luminos.Facts{Manifests: []luminos.Manifest{m}, MainLanguage: c.language,
 			Evidence: map[string][]luminos.Evidence{}}}
 		if r.identify(); r.facts.Version != c.want {

@@ -101,8 +101,8 @@ func isImported(p *profile, e *entryCounts) bool {
 		classified || p.use.Imported || forImport(p) || p.says(rePackages)
 }
 
-// ofClasses reports whether the README calls the target the library, or a collection of classes: an image of it is for
-// its examples.
+// ofClasses reports whether the README calls the target the library, or a collection of classes: its image is for
+// examples.
 func ofClasses(p *profile) bool {
 	return p.readme != nil && reClasses().MatchString(p.readme.Summary)
 }

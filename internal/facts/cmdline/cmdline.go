@@ -124,8 +124,8 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	return e
 }
 
-// ownTask returns the task of the program with the tasks of a workspace of Cargo, xtask most often, that a command runs:
-// "test" for "cargo xtask test" and "cargo run -p ci -- test". Else it returns "".
+// ownTask returns the task of the program with the tasks of a workspace of Cargo, most often xtask, that a command
+// runs: "test" for "cargo xtask test" and "cargo run -p ci -- test". Else it returns "".
 func ownTask(words []string) string {
 	if m := taskOfCargo().FindStringSubmatch(strings.Join(words, " ")); m != nil && slices.Contains(
 		[]string{Test, Lint}, Named(m[1])) {
@@ -135,8 +135,8 @@ func ownTask(words []string) string {
 }
 
 // taskOfCargo matches a command that runs a task; its group is the task.
-var taskOfCargo = lazyregexp.Lazy(`^cargo (?:xtask|run (?:(?:-q|--quiet|--release) )?(?:-p|--package|--bin)[ =](?:xtask|ci) --) ` +
-	`([a-z][\w-]*)\b`)
+var taskOfCargo = lazyregexp.Lazy(`^cargo (?:xtask|run (?:(?:-q|--quiet|--release) )?` +
+	`(?:-p|--package|--bin)[ =](?:xtask|ci) --) ([a-z][\w-]*)\b`)
 
 // installsTool reports whether a command installs a program of Go by its version, or by a variable, or the tools that
 // go.mod lists.
@@ -375,9 +375,9 @@ var dataFormat = lazyregexp.Lazy(`(?i)(?:^|[^a-z])formats?[-_ ]compat`)
 // checkNames matches the names of scripts and tasks that start, build or compare something in order to check it.
 var checkNames = lazyregexp.Lazy(`^(?:check|(?:ensure|verify|validate|assert)[-_:.])`)
 
-// changesTests matches the names of scripts that write tests, or what tests expect.
-var changesTests = lazyregexp.Lazy(`^(?:port|update|regenerate|generate|gen|convert|migrate|rename|split|create|add|fix)[-_]|` +
-	`[-_:](?:update|regenerate|bless|accept)[-_:](?:allow-?list|snapshots?|fixtures?|baselines?|goldens?|expect\w+)$|` +
+// changesTests matches the names of scripts that write tests, or the results that tests expect.
+var changesTests = lazyregexp.Lazy(`^(?:port|update|regenerate|generate|gen|convert|migrate|rename|split|` +
+	`create|add|fix)[-_]|[-_:](?:update|regenerate|bless|accept)[-_:](?:allow-?list|snapshots?|fixtures?|baselines?|goldens?|expect\w+)$|` +
 	`:(?:update|bless|regenerate)$`)
 
 func named(name string) []string {

@@ -98,7 +98,8 @@ func rehearses(flag string) bool {
 	return slices.Contains([]string{"--dry-run", "--dryrun", "--draft", "--no-publish"}, name)
 }
 
-// renews reports whether a word of a command is a flag with which tests write what they expect, and so find no fault.
+// renews reports whether a word of a command is a flag with which tests write the results
+// that they expect, and so find no fault.
 func renews(flag string) bool {
 	name, _, _ := strings.Cut(flag, "=")
 	return slices.Contains([]string{"-u", "--update", "--updateSnapshot", "--update-snapshots", "--snapshot-update"}, name)

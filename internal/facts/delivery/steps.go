@@ -300,7 +300,7 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	return list, known
 }
 
-// ofRig matches a directory of what a configuration makes for its own tests, such as "-chdir=infra/ci/bootstrap".
+// ofRig matches a directory of a rig that a configuration makes for its own tests, such as "-chdir=infra/ci/bootstrap".
 var ofRig = lazyregexp.Lazy(`(?:^|[/=. ])\.?(?:ci|e2e|tests?|testing|fixtures)/`)
 
 // namesRegistry matches the name of a step that publishes to a registry.

@@ -59,8 +59,8 @@ var wikiHeading = lazyregexp.Lazy(`^(={1,4}) (.+) ={1,4}$`)
 // columns matches a row of a table of two words, such as names of files.
 var columns = lazyregexp.Lazy(`^\S+(?: {3,}|\t+)\S+$`)
 
-// tableRows returns the numbers of the lines, from 0, that are heads of columns, under each of which is a ruler, or rows
-// of the table below.
+// tableRows returns the numbers of the lines, from 0, that are heads of columns, under each of which is a ruler, or
+// rows of the table below.
 func tableRows(lines []string) map[int]bool {
 	rows := map[int]bool{}
 	for i := 1; i < len(lines); i++ {

@@ -210,8 +210,8 @@ func ofWhole(s string, names []name) []name {
 }
 
 // partWords matches the subjects of sentences about parts of a target.
-var partWords = lazyregexp.Lazy(`(?i)\b(?:these (?:files|modules)|sub-?modules?|(?:following )?(?:files|director(?:y|ies)) in)\b` +
-	`[^.;]{0,80}\blicen[sc]ed (?:under|with)\b`)
+var partWords = lazyregexp.Lazy(`(?i)\b(?:these (?:files|modules)|sub-?modules?|` +
+	`(?:following )?(?:files|director(?:y|ies)) in)\b[^.;]{0,80}\blicen[sc]ed (?:under|with)\b`)
 
 // offered reports whether prose leaves the choice between its first two licences: it has words for a choice, or a
 // sentence joins the licences by "or".

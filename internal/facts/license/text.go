@@ -116,8 +116,8 @@ var eachOwn = lazyregexp.Lazy(`(?i)\beach (?:\w+ ){0,2}` +
 	`project|part|sample|example) (?:comes|is|has|falls|may have|carries|(?:is )?(?:distributed|provided|released))\b` +
 	`[^.]{0,60}\b(?:own|separate|individual|different|respective) (?:\w+ )?licen[cs]`)
 
-// changed matches the title of a text that its author changed, or a first sentence that says so, in its groups. The Modified BSD License is a licence of
-// its own.
+// changed matches the title of a text that its author changed, or a first sentence that says so, in its groups. The
+// Modified BSD License is a licence of its own.
 var changed = lazyregexp.Lazy(`(?i)\A\s*(modified (?:apache|mit|gnu|gpl|mozilla)\b[^\n]{0,60})\n|` +
 	`\A[^.]{0,160}\bunder an? (?:\w+ )?(modified version of the\s+[A-Z][^.;,:]{3,50}?\slicen[cs]e)\b`)
 

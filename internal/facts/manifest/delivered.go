@@ -283,7 +283,7 @@ func (g *guide) pipeline() {
 	steps := pipeline.Steps(system, g.text)
 	branches := alternatives(steps)
 	if jobServices().MatchString(g.text.Content) {
-		g.serves()
+		noteService(g)
 	}
 	for i, s := range steps {
 		state(g, s.Command, topicOf(s.Names...))

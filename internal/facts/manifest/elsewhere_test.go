@@ -128,7 +128,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			"install: pip install ., test: pytest"},
 		"an extra for the tests of plugins": {[]string{"setup.cfg",
 			"[metadata]\nname = x\n[options.extras_require]\nhook_testing =\n  pytest\n"}, "install: pip install ."},
-		"a test by its label": {[]string{"build.gradle", "apply plugin: 'java'\n", "gradlew", "#!/bin/sh\n", "src/A.java", "class A {}\n",
+		"a test by its label": {[]string{"build.gradle", "apply plugin: 'java'\n", "gradlew", "#!/bin/sh\n",
+			"src/A.java", "class A {}\n",
 			".github/copilot-instructions.md", "# X\n\n- JDK 21 is needed\n- Run all tests: `./gradlew test`\n" +
 				"- Detector tests: `./gradlew :detectors:test`\n- Look: `./gradlew clean`\n"},
 			"build: ./gradlew build, test: ./gradlew test"},

@@ -282,7 +282,7 @@ func (p *pkg) testGroup() (name string, optional bool) {
 	return "", false
 }
 
-// othersTests matches the names of groups for the tests of what others add to the target.
+// othersTests matches the names of groups for the tests of plugins that others write.
 var othersTests = lazyregexp.Lazy(`(?i)^(?:hook|plugin|extension|add-?on|downstream)s?[-_]tests?`)
 
 // extraNames matches the extras of the target in a command.

@@ -57,7 +57,7 @@ func state(g *guide, line, topic string) {
 	}
 	if startsService().MatchString(line) {
 		g.section.served = true
-		g.serves()
+		noteService(g)
 		s.needed = s.needed || topic == cmdline.Test
 	}
 	if len(effects) > 0 || cmdline.Known(line, resolve) {
@@ -69,8 +69,8 @@ func state(g *guide, line, topic string) {
 	s.unclear = s.unclear || isPipeline(g.text.Path) && topic == ""
 }
 
-// serves notes that a pipeline starts a service.
-func (g *guide) serves() {
+// noteService notes that a pipeline starts a service.
+func noteService(g *guide) {
 	if g.said.served == nil {
 		g.said.served = map[luminos.Path]bool{}
 	}

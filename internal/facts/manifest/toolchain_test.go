@@ -15,7 +15,8 @@ func TestToolchains(t *testing.T) {
 		"Rust >=1.88":  {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
 		"Rust 1.95": {"Cargo.toml": "[workspace]\nmembers = [\"y\"]\n", "y/Cargo.toml": "[package]\nname = \"y\"\n",
 			"y/src/lib.rs": "pub fn y() {}\n", "rust-toolchain.toml": "[toolchain]\nchannel = \"1.95\"\n"},
-		"Rust 1.94.1": {"Cargo.toml": "[package]\nname = \"x\"\n", "src/lib.rs": "pub fn x() {}\n", "rust-toolchain": "1.94.1\n"},
+		"Rust 1.94.1": {"Cargo.toml": "[package]\nname = \"x\"\n", "src/lib.rs": "pub fn x() {}\n",
+			"rust-toolchain": "1.94.1\n"},
 		"Rust >=1.96": {"Cargo.toml": "[package]\nname = \"x\"\nrust-version.workspace = true\n" +
 			"[workspace]\nmembers = [\"y\"]\n[workspace.package]\nrust-version = \"1.96\"\n",
 			"y/Cargo.toml": "[package]\nname = \"y\"\nrust-version = \"1.88\"\n"},
