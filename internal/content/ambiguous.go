@@ -88,6 +88,19 @@ func sharpOrNone(b []byte) string {
 	return "C#"
 }
 
+// perlOrText returns a language, but "Text" for a file with the extension .t that would be Perl and has no line of
+// Perl: a table, by the first letter of the word.
+func perlOrText(ext, language string, head []byte) string {
+	if ext == ".t" && language == "Perl" && len(head) > 0 && !perlLine().Match(head) {
+		return "Text"
+	}
+	return language
+}
+
+// perlLine matches a line of Perl: the beginning of a declaration or a test, a variable, or the end of a statement.
+var perlLine = lazyregexp.Lazy(`(?m)^\s*(?:use|no|require|package|my|our|sub|BEGIN|__END__|=(?:pod|head\d|cut))\b|` +
+	`[$@%]\{?\w|[;{}]\s*(?:#.*)?$`)
+
 // sharpLine matches the beginning of a line of C#.
 var sharpLine = lazyregexp.Lazy(`(?m)^(?:\x{FEFF})?[ \t]*(?:(?:using|namespace|class|struct|interface|enum|record|` +
 	`public|internal|private|static|sealed|abstract|partial|unsafe|global|return|var|await|extern|delegate)\b|` +

@@ -242,6 +242,11 @@ func TestBibTeXStyle(t *testing.T) {
 	}
 }
 
+// programTIFF is the head of an image with a program, no camera, and a time.
+var programTIFF = []byte("MM\x00*\x00\x00\x00\x08\x00\x02\x01\x31\x00\x02\x00\x00\x00\x04GIM\x00" +
+	"\x87\x69\x00\x04\x00\x00\x00\x01\x00\x00\x00\x26\x00\x00\x00\x00" +
+	"\x00\x01\x90\x03\x00\x02\x00\x00\x00\x14\x00\x00\x00\x38\x00\x00\x00\x002021:12:29 10:54:36\x00")
+
 func TestTakenAt(t *testing.T) {
 	samples := samplesOfFormats(t)
 	want := time.Date(2021, 5, 3, 10, 11, 12, 0, time.UTC)
@@ -257,6 +262,7 @@ func TestTakenAt(t *testing.T) {
 		"blank":          withExif(samples["picture.jpg"], "    :  :     :  :  "),
 		"changed only":   bytes.Replace(samples["exif.jpg"], []byte("\x90\x03\x00\x02"), []byte("\x01\x32\x00\x02"), 1),
 		"EXIF cut short": samples["exif.jpg"][:50],
+		"by a program":   programTIFF,
 	} {
 		if got, ok := content.TakenAt(b); ok {
 			t.Errorf("%s: got %v", name, got)

@@ -30,6 +30,9 @@ func PhotoOf(head []byte) Photo {
 	}
 	t := parseTIFF(exif)
 	p := Photo{Maker: t.maker, Model: t.model}
+	if t.software != "" && t.maker+t.model == "" {
+		return p // a drawing or a screenshot, which no camera took
+	}
 	for _, s := range []string{t.original, t.digitized} {
 		when, err := time.ParseInLocation("2006:01:02 15:04:05", s, time.UTC)
 		if err == nil && when.Year() > 1825 { // the year of the first photograph that lasts
@@ -46,6 +49,7 @@ type tiff struct {
 	width, height       int
 	rows, strips        int // rows in one strip, and the number of strips
 	maker, model        string
+	software            string
 	original, digitized string
 	found               bool
 }
@@ -57,6 +61,7 @@ const (
 	tagMaker     = 0x010F
 	tagModel     = 0x0110
 	tagStrips    = 0x0111
+	tagSoftware  = 0x0131
 	tagRows      = 0x0116
 	tagExif      = 0x8769
 	tagOriginal  = 0x9003
@@ -157,6 +162,8 @@ func (t *tiff) directory(b []byte, l layout, at uint64, first bool) {
 			t.maker = tiffString(b, l, e)
 		case tagModel:
 			t.model = tiffString(b, l, e)
+		case tagSoftware:
+			t.software = tiffString(b, l, e)
 		case tagOriginal:
 			t.original = tiffString(b, l, e)
 		case tagDigitized:

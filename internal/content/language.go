@@ -42,7 +42,7 @@ func languageOf(base string, head []byte) string {
 		if prove := proofs[ext]; prove != nil && prove(head) != "" {
 			return prove(head)
 		}
-		return unlessBare(choose(ext, langs, byShebang, head), head)
+		return unlessBare(perlOrText(ext, choose(ext, langs, byShebang, head), head), head)
 	}
 	if len(byShebang) > 0 {
 		return byShebang[0]

@@ -270,7 +270,11 @@ func (r *readings) identify() {
 		f.Name = name
 		r.cite("name", evidence)
 	}
-	if h := versioned(heads, f.Name, f.MainLanguage, len(f.EntryPoints)); h != nil && r.lists(h, f.MainLanguage) {
+	h := versioned(heads, f.Name, f.MainLanguage, len(f.EntryPoints))
+	if h == nil && len(heads) == 0 {
+		h = shared(f.Manifests, f.MainLanguage)
+	}
+	if h != nil && r.lists(h, f.MainLanguage) {
 		f.Version = h.Version
 		r.cite("version", quoting(h.Evidence, h.Version))
 	}

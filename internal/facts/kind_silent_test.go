@@ -246,6 +246,11 @@ func TestKindFromEvidence(t *testing.T) {
 		"a library that none imports": {profile{language: "PHP", entries: []luminos.EntryPoint{library}}, "", ""},
 		"a library in an image": {
 			profile{language: "TypeScript", shown: shown{image: true}, entries: []luminos.EntryPoint{library}}, "", ""},
+		"classes in an image": {
+			profile{language: "Python", shown: shown{image: true}, readme: &luminos.Document{
+				Summary: "Anvil is a collection of Python classes for working with iron. The library provides tools."},
+				entries: []luminos.EntryPoint{{Path: "anvil/__init__.py", Kind: "library", Name: "anvil"}}},
+			"library", ""},
 		"a server deep below": {profile{language: "Python", entries: []luminos.EntryPoint{
 			{Path: "a/b/c/d/app.py", Kind: "server", Name: "app"}}}, "", ""},
 		"one program of several": {profile{language: "C", entries: []luminos.EntryPoint{

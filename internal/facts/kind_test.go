@@ -47,6 +47,21 @@ func TestForTools(t *testing.T) {
 	}
 }
 
+// TestSharedVersion checks that a workspace without a name has the version that its packages share.
+func TestSharedVersion(t *testing.T) {
+	for _, c := range []struct{ version, language, want string }{
+		{"3.10.0-nightly", "Rust", "3.10.0-nightly"}, {"0.1.0", "Rust", ""}, {"3.1.0", "Ruby", ""},
+	} {
+		m := luminos.Manifest{Path: "Cargo.toml", Ecosystem: "cargo", Workspace: true, Role: luminos.ManifestRoot,
+			Version: c.version}
+		r := readings{facts: luminos.Facts{Manifests: []luminos.Manifest{m}, MainLanguage: c.language,
+			Evidence: map[string][]luminos.Evidence{}}}
+		if r.identify(); r.facts.Version != c.want {
+			t.Errorf("%v: %q", c, r.facts.Version)
+		}
+	}
+}
+
 // TestNestedName checks that a nested package names the whole only if the title of the README agrees.
 func TestNestedName(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "a/b/package.json", Name: "Widgets"}}

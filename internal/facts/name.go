@@ -251,6 +251,18 @@ func versioned(heads []*luminos.Manifest, name, language string, entries int) *l
 	return nil
 }
 
+// shared returns the workspace at the root that gives its packages their version, or nil. It has no name of its own.
+func shared(manifests []luminos.Manifest, language string) *luminos.Manifest {
+	for i := range manifests {
+		m := &manifests[i]
+		if m.Workspace && m.Role == luminos.ManifestRoot && m.Name == "" && m.Version != "" &&
+			manifest.Rank(m.Ecosystem, language) != manifest.Unrelated && !slices.Contains(firstVersions, m.Version) {
+			return m
+		}
+	}
+	return nil
+}
+
 // lists reports whether the change logs, or else other packages of the same name, agree with the version of a
 // manifest. A manifest that was left behind says nothing about the target. A package below does not contradict one at
 // the root.

@@ -89,7 +89,7 @@ func isImported(p *profile, e *entryCounts) bool {
 	}
 	offered := slices.ContainsFunc(p.entries, manifest.OfPackage)
 	programs := e.programs.n + e.servers.n + e.pages.n + e.started
-	pure := programs == 0 && !p.shown.image && (offered || slices.Contains(packaged, p.language))
+	pure := programs == 0 && (!p.shown.image || ofClasses(p)) && (offered || slices.Contains(packaged, p.language))
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
 	archived := slices.ContainsFunc(p.entries, manifest.Archived) || slices.ContainsFunc(p.manifests, forArduino)
 	both := e.commands > 0 && !described && p.use == (usage.Usage{}) // the manifest declares a program, too
@@ -100,6 +100,16 @@ func isImported(p *profile, e *entryCounts) bool {
 	return pure || offered && native[p.language] || silent || exported || calledLibrary(p, e) || gem || archived ||
 		classified || p.use.Imported || forImport(p) || p.says(rePackages)
 }
+
+// ofClasses reports whether the README calls the target the library, or a collection of classes: its image is for
+// examples.
+func ofClasses(p *profile) bool {
+	return p.readme != nil && reClasses().MatchString(p.readme.Summary)
+}
+
+// reClasses matches words for code that other code imports.
+var reClasses = lazyregexp.Lazy(`(?i)\b(?:this|the) library (?:is|provides|contains|offers|lets|implements)\b|` +
+	`\bis an? (?:collection|set) of (?:\w+ )?(?:classes|functions)\b`)
 
 // forImport reports whether the description names code that other code imports: "an API client", but not "a
 // command-line client".

@@ -137,7 +137,7 @@ func later(name, other string) bool {
 var trial = lazyregexp.Lazy(`(?i)[-._](?:(?:test|try|trial|dummy|wip|nightly|snapshot)(?:[-._].*|\d*)|x)$`)
 
 // candidate matches the end of the name of a tag of a version before its release.
-var candidate = lazyregexp.Lazy(`(?i)[-._]?(?:alpha|beta|rc|pre|preview|m)[-._]?\d*$`)
+var candidate = lazyregexp.Lazy(`(?i)(?:-0)?[-._]?(?:alpha|beta|rc|pre|preview|m)[-._]?\d*$`)
 
 // releaseTag matches the name of a tag with numbers only in its version; its groups are the name before the version and
 // the numbers.

@@ -64,6 +64,9 @@ func TestTags(t *testing.T) {
 			return h[0] + " refs/tags/1.0.0-beta-5\n" + strings.Repeat("b", 40) + " refs/tags/1.0.0\n" +
 				strings.Repeat("c", 40) + " refs/tags/1.4.0\n"
 		}, nil, " "},
+		"a release after a candidate with a number": {func(h []string) string {
+			return h[0] + " refs/tags/v3.7.0-0.rc.1\n" + strings.Repeat("b", 40) + " refs/tags/v3.10.0\n"
+		}, nil, " "},
 		"a later one with lines": {func(h []string) string {
 			return h[0] + " refs/tags/rel_1_9_4\n" + strings.Repeat("b", 40) + " refs/tags/rel_1_19_1\n"
 		}, nil, " "},

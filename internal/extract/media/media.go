@@ -15,7 +15,7 @@ import (
 )
 
 // Reader reads the files of all kinds of media.
-var Reader = file.Reader{Name: "media", Version: 9, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "media", Version: 10, Reads: reads, Read: read}
 
 // job is the reading of one file.
 type job struct {

@@ -102,12 +102,15 @@ var orientations = []string{
 }
 
 // setDates sets the day on which a photograph was taken, and the period. A time of the camera that cannot be right is
-// a fault of its clock.
+// a fault of its clock. If a program is named and no camera, the image was made on that day, not taken.
 func (p *photo) setDates(j *job) {
 	fault := false
-	taken := []string{p.original, p.digitized}
-	if p.camera() != "" {
-		taken = append(taken, p.stated, p.made)
+	taken, made := []string{p.original, p.digitized}, []string{p.stated, p.made}
+	switch {
+	case p.camera() != "":
+		taken = append(taken, made...)
+	case p.lens == "" && p.software != "": // of a drawing or a screenshot, by the program
+		taken, made = nil, append(made, taken...)
 	}
 	for _, s := range taken {
 		if s == "" {
@@ -134,7 +137,7 @@ func (p *photo) setDates(j *job) {
 	if fault {
 		j.x.Add("clock faults", 1)
 	}
-	for _, s := range []string{p.stated, p.made} { // the first one with a day: a person can state the year alone
+	for _, s := range made { // the first one with a day: a person can state the year alone
 		if d, ok := day(s); ok && j.x.Property("taken") == "" {
 			j.x.Set("created", d)
 		}

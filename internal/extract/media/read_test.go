@@ -151,6 +151,9 @@ func TestDates(t *testing.T) {
 		{[]entry{date(0x9003, "2101:01:01 00:00:00")}, "", "", "", 1},
 		{[]entry{date(0x9003, "2009:02:30 00:00:00")}, "", "", "", 1},
 		{[]entry{short(0x112, 1)}, "", "", "", 0},
+		{[]entry{ascii(0x131, "GIMP 2.10"), date(0x9003, "2009:09:09 10:11:12")}, "", "", "", 0},
+		{[]entry{ascii(0x110, "X"), ascii(0x131, "GIMP 2.10"), date(0x9003, "2009:09:09 10:11:12")}, "2009-09-09", "",
+			"2009-09-09", 0},
 	} {
 		x := extract(t, "a.jpg", exifJPEG(c.entries...))
 		period := ""

@@ -12,7 +12,7 @@ import (
 )
 
 // Reader reads notebooks of nbformat 3 and 4 (https://nbformat.readthedocs.io/en/latest/format_description.html).
-var Reader = file.Reader{Name: "notebook", Version: 4, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "notebook", Version: 5, Reads: reads, Read: read}
 
 const most = 64 << 20 // bytes of a notebook
 
@@ -64,14 +64,24 @@ func (l *loose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// version is a version that programs write as a text or as a number; another value is left out.
+type version string
+
+func (v *version) UnmarshalJSON(b []byte) error {
+	if text := strings.Trim(string(b), `"`); text != "" && text[0] >= '0' && text[0] <= '9' {
+		*v = version(text)
+	}
+	return nil
+}
+
 // metadata are the parts of the metadata that are shown.
 type metadata struct {
 	Kernel struct {
 		Name string `json:"display_name"`
 	} `json:"kernelspec"`
 	Language struct {
-		Name    string `json:"name"`
-		Version string `json:"version"`
+		Name    string  `json:"name"`
+		Version version `json:"version"`
 	} `json:"language_info"`
 }
 
@@ -97,7 +107,7 @@ func read(f *file.File, x *luminos.Extraction) error {
 	found := x.Properties
 	x.Properties = nil
 	x.Set("kernel", s.metadata.Kernel.Name)
-	x.Set("language", s.metadata.Language.Name+" "+s.metadata.Language.Version)
+	x.Set("language", s.metadata.Language.Name+" "+string(s.metadata.Language.Version))
 	x.Properties = append(x.Properties, found...)
 	if s.code > 0 && s.run == 0 && x.Number("bytes of outputs") == 0 { // cells that were run can be saved so
 		x.Set("state", "without outputs")

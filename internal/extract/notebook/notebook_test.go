@@ -231,3 +231,16 @@ func FuzzNotebook(f *testing.F) {
 		}
 	})
 }
+
+// TestVersionOfLanguage checks that a version of the language can be a number, as Visual Studio Code writes it.
+func TestVersionOfLanguage(t *testing.T) {
+	for value, want := range map[string]string{
+		`3`: "python 3", `"3.11"`: "python 3.11", `3.9`: "python 3.9", `null`: "python", `{}`: "python", `""`: "python",
+	} {
+		x := filetest.Good(t, &Reader, "a.ipynb", []byte(`{"metadata": {"language_info": {"name": "python", "version": `+
+			value+`}}, "nbformat": 4, "cells": [{"cell_type": "code"}]}`), 1<<20)
+		if got := x.Property("language"); x.State != "" || x.Number("code cells") != 1 || got != want {
+			t.Errorf("%s: %q %s, language %q, want %q", value, x.State, x.Problem, got, want)
+		}
+	}
+}

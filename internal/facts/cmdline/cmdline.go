@@ -101,6 +101,9 @@ func (w walk) ofCommand(words []string, depth int) []string {
 			return e
 		}
 	}
+	if task := ownTask(words); task != "" {
+		return w.named(named(task))
+	}
 	if installsTool(words) {
 		return []string{Install}
 	}
@@ -120,6 +123,20 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	}
 	return e
 }
+
+// ownTask returns the task of the program with the tasks of a workspace of Cargo, most often xtask, that a command
+// runs: "test" for "cargo xtask test" and "cargo run -p ci -- test". Else it returns "".
+func ownTask(words []string) string {
+	if m := taskOfCargo().FindStringSubmatch(strings.Join(words, " ")); m != nil && slices.Contains(
+		[]string{Test, Lint}, Named(m[1])) {
+		return m[1]
+	}
+	return ""
+}
+
+// taskOfCargo matches a command that runs a task; its group is the task.
+var taskOfCargo = lazyregexp.Lazy(`^cargo (?:xtask|run (?:(?:-q|--quiet|--release) )?` +
+	`(?:-p|--package|--bin)[ =](?:xtask|ci) --) ([a-z][\w-]*)\b`)
 
 // installsTool reports whether a command installs a program of Go by its version, or by a variable, or the tools that
 // go.mod lists.
@@ -142,6 +159,10 @@ func (w walk) ofTask(words []string, task string, depth int) []string {
 				rest = "\n" + words[0] + " " + rest // further tasks
 			}
 			e := w.effects(script+" "+rest, depth+1)
+			if own := Named(task); len(e) == 1 && e[0] == Run && slices.Contains([]string{Test, Lint, Format}, own) &&
+				len((walk{certain: true}).effects(script, 0)) == 0 {
+				return []string{own} // the name of the task says more than the one of the script
+			}
 			if len(e) == 1 && e[0] == Build && typeCheck(task) {
 				return []string{Lint} // a compiler checks types as well
 			}
@@ -153,6 +174,9 @@ func (w walk) ofTask(words []string, task string, depth int) []string {
 	}
 	if typeCheck(task) {
 		return []string{Lint}
+	}
+	if Named(task) == Test && slices.ContainsFunc(words, renews) {
+		return nil
 	}
 	return w.named(named(task))
 }
@@ -351,8 +375,10 @@ var dataFormat = lazyregexp.Lazy(`(?i)(?:^|[^a-z])formats?[-_ ]compat`)
 // checkNames matches the names of scripts and tasks that start, build or compare something in order to check it.
 var checkNames = lazyregexp.Lazy(`^(?:check|(?:ensure|verify|validate|assert)[-_:.])`)
 
-// changesTests matches the names of scripts that write tests.
-var changesTests = lazyregexp.Lazy(`^(?:port|update|regenerate|generate|gen|convert|migrate|rename|split|create|add|fix)[-_]`)
+// changesTests matches the names of scripts that write tests, or the results that tests expect.
+var changesTests = lazyregexp.Lazy(`^(?:port|update|regenerate|generate|gen|convert|migrate|rename|split|` +
+	`create|add|fix)[-_]|[-_:](?:update|regenerate|bless|accept)[-_:](?:allow-?list|snapshots?|fixtures?|baselines?|goldens?|expect\w+)$|` +
+	`:(?:update|bless|regenerate)$`)
 
 func named(name string) []string {
 	if e := Named(name); e != "" {

@@ -11,10 +11,22 @@ func TestEffects(t *testing.T) {
 			"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "test:typecheck": "tsc", "a": "npm run b",
 			"./all.sh": "set -e\ngo vet ./...\n./build.sh",
 			"b":        "npm run a && vitest run", "ci": "npm run lint && make check",
+			"typecheck:changed": "node ./scripts/run-changed.ts typecheck", "test:changed": "node ./scripts/run-changed.ts test",
 		}[task]
 	}
 	for line, want := range map[string]string{
 		"pyflakes .":                                    "lint",
+		"pnpm typecheck:changed":                        "lint",
+		"pnpm test:changed":                             "test",
+		"cargo run -p ci -- test":                       "test",
+		"cargo run -p ci -- compile":                    "run",
+		"cargo xtask lint --all":                        "lint",
+		"cargo run -p kite -- test":                     "run",
+		"yarn jest -u":                                  "",
+		"vitest run --update":                           "",
+		"playwright test --update-snapshots=all":        "",
+		"cargo release 1.2.3 --execute --no-publish":    "",
+		"cargo release 1.2.3 --execute":                 "publish",
 		`tox -e "<<p.v>>-x{<<p.w>>}"`:                   "test",
 		"aws s3 cp s3://a/x.sh .":                       "",
 		"gh release create v1 --draft":                  "",
@@ -216,6 +228,7 @@ func TestCommandsByVariables(t *testing.T) {
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]string{
 		"scripts/port_passes_tests": "", "update-tests": "", "run_tests": Test, "tools/check_dist.py": "", "check-server": "", "ci/ensure_same_build.sh": "", "verify-build": "", "dist": Build, "check-test": Test, "stan-setup": Lint,
+		"test-test262-update-allowlist": "", "test:update": "", "test-update": Test,
 		"tools/check_format_compatible": "", "check_format": Lint,
 	} {
 		if got := Named(name); got != want {

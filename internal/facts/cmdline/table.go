@@ -78,6 +78,9 @@ func lookUp(words []string, least int) ([]string, bool) {
 		if (slices.Contains(e, Publish) || slices.Contains(e, Deploy)) && slices.ContainsFunc(words, rehearses) {
 			return nil, true
 		}
+		if slices.Contains(e, Test) && slices.ContainsFunc(words, renews) {
+			return nil, true
+		}
 		if slices.ContainsFunc(words, skipsTests) {
 			e = slices.DeleteFunc(slices.Clone(e), func(e string) bool { return e == Test })
 		}
@@ -92,7 +95,14 @@ func lookUp(words []string, least int) ([]string, bool) {
 // rehearses reports whether a word of a command is a flag with which it publishes nothing, or only a draft.
 func rehearses(flag string) bool {
 	name, _, _ := strings.Cut(flag, "=")
-	return name == "--dry-run" || name == "--dryrun" || name == "--draft"
+	return slices.Contains([]string{"--dry-run", "--dryrun", "--draft", "--no-publish"}, name)
+}
+
+// renews reports whether a word of a command is a flag with which tests write the results
+// that they expect, and so find no fault.
+func renews(flag string) bool {
+	name, _, _ := strings.Cut(flag, "=")
+	return slices.Contains([]string{"-u", "--update", "--updateSnapshot", "--update-snapshots", "--snapshot-update"}, name)
 }
 
 // Program reports whether name is a program of the table, or starts tasks or other programs.

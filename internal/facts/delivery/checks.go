@@ -38,6 +38,9 @@ func Checks(files []luminos.CIFile) string {
 		on, _, _ := triggersOf(files, effect)
 		return len(on) > 0
 	})
+	if on, _, any := triggersOf(files, cmdline.Test); any && len(on) == 0 {
+		timed = false // no effect has events
+	}
 	for _, effect := range effectOrder {
 		on, half, any := triggersOf(files, effect)
 		leaves := slices.Contains(outward, effect) || effect == cmdline.Scan

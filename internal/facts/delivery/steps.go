@@ -283,7 +283,9 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 		list = append(list, cmdline.Test)
 	}
 	inside := cmdline.Effects(s.Command, resolve)
-	if slices.Contains(inside, cmdline.Publish) && slices.ContainsFunc(s.Names, namesRegistry().MatchString) {
+	saysSo := slices.Contains(inside, cmdline.Publish) ||
+		publishWord().MatchString(s.Command) && !strings.Contains(s.Command, "dry")
+	if saysSo && slices.ContainsFunc(s.Names, namesRegistry().MatchString) {
 		list = append(list, cmdline.Publish)
 	}
 	if len(s.Names) > 0 && slices.Contains(around, s.Names[0]) { // conditions in their commands decide
@@ -292,13 +294,22 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	if testPyPI().MatchString(s.Command) {
 		list = tried(list)
 	}
+	if slices.Contains(list, cmdline.Deploy) && ofRig().MatchString(s.Dir+" "+s.Command) {
+		list = without(list, cmdline.Deploy)
+	}
 	return list, known
 }
+
+// ofRig matches a directory of a rig that a configuration makes for its own tests, such as "-chdir=infra/ci/bootstrap".
+var ofRig = lazyregexp.Lazy(`(?:^|[/=. ])\.?(?:ci|e2e|tests?|testing|fixtures)/`)
 
 // namesRegistry matches the name of a step that publishes to a registry.
 var namesRegistry = lazyregexp.Lazy(`(?i)^(?:push|publish|upload|release) (?:\w+ )?to (?:\w+[ .]?)?` +
 	`(?:nuget|myget|npm|pypi|docker ?hub|ghcr|` +
 	`crates|rubygems|maven|central|registry)`)
+
+// publishWord matches a command with the word for publishing as an argument.
+var publishWord = lazyregexp.Lazy(`^[^&|;#]*\s(?:publish|upload)(?:\s[^&|;]*)?$`)
 
 // belies reports whether a command builds by the name of its script, of which the name of the step says nothing: the
 // script build_boards.py in a step "test boards" tests nothing.

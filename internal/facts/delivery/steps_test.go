@@ -31,6 +31,10 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - uses: x/publish-unit-test-result-action@v2\n", ""},
 		{"github-actions", "      - uses: x/npm-publish@v4\n      - uses: aws-actions/amazon-ecs-deploy-x@v2\n",
 			"publish deploy"},
+		{"github-actions", "      - run: terraform -chdir=infra/ci/bootstrap apply\n", ""},
+		{"github-actions", "      - run: terraform -chdir=infra/live apply\n", "deploy"},
+		{"github-actions", "      - name: Publish to npm\n        run: yarn x-tool publish --yes\n", "publish"},
+		{"github-actions", "      - name: Publish to npm\n        run: yarn x-tool publish --dry-run\n", ""},
 		{"github-actions", "      - uses: x/deployments@v1\n      - run: aws s3 cp s3://a/b.sh b.sh\n", ""},
 		{"github-actions", "      - uses: softprops/action-gh-release@v2\n        with:\n          draft: true\n", ""},
 		{"github-actions", "      - uses: x/npm-publish@v4\n        with:\n          dry-run: ${{ inputs.dry }}\n", ""},
@@ -270,6 +274,9 @@ func TestChecks(t *testing.T) {
 		"tests on pushes and a schedule; builds on pushes":                                    {file("push", "test build"), file("schedule", "test")},
 		"builds on pushes; no command that tests was found":                                   {file("push", "build"), file("push", "")},
 		"tests": {file("", "test")},
+		"tests, lints, builds and publishes": {{
+			Effects: []string{"test", "lint", "build", "publish"}, OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
+		}},
 		"tests on pushes, pull requests and a schedule; lints on pull requests; builds on tags and demand; " +
 			"publishes on demand": {
 			file("push pull_request release schedule manual", "test"), file("pull_request tag manual", "lint"),

@@ -49,6 +49,10 @@ It has no second line.
 ## Usage ##
 ###No space
 `, outlineOf{"The Thing v2", "It does one thing, well, and & no more. It has no second line.", []string{"Usage", "No space"}}},
+		{"plain text that begins with a table", plain, "part      licence    use\n--------  ---------  --------\n" +
+			"compiler  MIT        all components except\n                     the ones below\n\n" +
+			"library   BSD        sets\n\nKites are files that fly in the wind.\n",
+			outlineOf{"", "Kites are files that fly in the wind.", nil}},
 		{"Markdown with front matter", markdown, "---\ntitle: \"From the header\"\ndescription: What the page is all about.\ntags: [a]\n---\n\n## First\n\nBody text that is longer.\n",
 			outlineOf{"From the header", "What the page is all about.", []string{"First"}}},
 		{"Markdown with rulers under headings", markdown, "Big one\n=======\n\nSmaller\n-------\n\n- an item of some words\n\nA paragraph at last.\n\n---\n\nend of it\n",

@@ -12,7 +12,7 @@ import (
 // is in capitals, or is a short first line above an empty one. The header of a mail and armoured keys are no text.
 func parsePlain(lines []string) []block {
 	g := gatherer{clean: plainText}
-	armoured := false
+	armoured, rows := false, tableRows(lines)
 	for i := mailHeader(lines); i < len(lines); i++ {
 		l := strings.TrimSpace(lines[i])
 		if armoured || strings.HasPrefix(l, "-----BEGIN ") {
@@ -30,7 +30,7 @@ func parsePlain(lines []string) []block {
 		switch {
 		case !hasWord(l), strings.HasPrefix(l, "-*-") && strings.HasSuffix(l, "-*-"): // the mode of Emacs
 			g.flush()
-		case columns().MatchString(l):
+		case columns().MatchString(l), rows[i]:
 			g.add(table, i+1, l)
 		case wiki != nil && strings.Contains(wiki[2], "="): // the heads of columns
 			g.add(table, i+1, l)
@@ -58,6 +58,30 @@ var wikiHeading = lazyregexp.Lazy(`^(={1,4}) (.+) ={1,4}$`)
 
 // columns matches a row of a table of two words, such as names of files.
 var columns = lazyregexp.Lazy(`^\S+(?: {3,}|\t+)\S+$`)
+
+// tableRows returns the numbers of the lines, from 0, that are heads of columns, under each of which is a ruler, or
+// rows of the table below.
+func tableRows(lines []string) map[int]bool {
+	rows := map[int]bool{}
+	for i := 1; i < len(lines); i++ {
+		if !underlines().MatchString(lines[i]) {
+			continue
+		}
+		for rows[i-1] = true; i+1 < len(lines); i++ {
+			if next := lines[i+1]; hasWord(next) && !cells().MatchString(next) {
+				break
+			}
+			rows[i+1] = true
+		}
+	}
+	return rows
+}
+
+// underlines matches a line of several rulers, and cells a line that has gaps between its words or begins far right.
+var (
+	underlines = lazyregexp.Lazy(`^\s*(?:-{3,}|={3,})(?:(?: {2,}|\t+)(?:-{3,}|={3,}))+\s*$`)
+	cells      = lazyregexp.Lazy(`\S(?: {3,}|\t+)\S|^\s{8,}`)
+)
 
 // mailField matches the fields that programs write into the header of a mail.
 var mailField = lazyregexp.Lazy(`^(?:From|To|Subject|Date|Received|Return-Path|Delivered-To|Message-I[Dd]|MIME-Version|Content-Type|Reply-To|X-[\w-]+):`)

@@ -96,6 +96,7 @@ func TestNamesInProse(t *testing.T) {
 		"GNU AGPL v3 only": "AGPL-3.0-only", "AGPLv3+": "AGPL-3.0-or-later", "Affero": "AGPL-3.0", "AGPL version 9": "",
 		"LGPL 2.1 or any later version": "LGPL-2.1-or-later", "LGPL": "", "GNU Library General Public License v2": "LGPL-2.0",
 		"GPL v2 only": "GPL-2.0-only", "GPL-2": "GPL-2.0", "GPL version 3 or (at your option) any later version": "GPL-3.0-or-later",
+		"GNU General Public License as published by the Free Software Foundation; either version 2, or later": "GPL-2.0-or-later",
 		"GPLv3.": "GPL-3.0", "GPL 3.0.": "GPL-3.0", "GPL, version 3.0.1": "", "GNU General Public License": "", "GFDL 1.3 or newer": "GFDL-1.3-or-later",
 		"Apache License": "Apache-2.0", "Apache 2.0": "Apache-2.0", "Apache Software License 1.1": "Apache-1.1", "Apache Kafka": "", "ALv2": "Apache-2.0",
 		"Version 2.0 of the Apache License": "Apache-2.0", "Apache Software Foundation": "", "ASL 2.0": "Apache-2.0",

@@ -59,6 +59,8 @@ func (d *decision) decide(files []file, declared []Declared) {
 	case ok && decl.Role == luminos.ManifestRoot && strings.HasPrefix(decl.License, "LicenseRef-"):
 		// The text is of no known licence: the known licences are of parts.
 		expr, evidence = decl.License, decl.Evidence
+	case ok && strings.HasPrefix(expr, "modified ") && modified().MatchString(decl.License):
+		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && strings.HasPrefix(expr, decl.License+"-"): // BSD, and the file says which one
 	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot && !slices.ContainsFunc(files, ownTerms):
 		differs = true
@@ -72,6 +74,9 @@ func (d *decision) decide(files []file, declared []Declared) {
 
 // conditions matches licences that restrict the licence beside them.
 var conditions = lazyregexp.Lazy(`Commons-Clause|` + proprietary)
+
+// modified matches the name of a licence that an author changed.
+var modified = lazyregexp.Lazy(`(?i)\bmodified\b`)
 
 // ofContent reports whether a file has a licence for documents or other content beside the code.
 func ofContent(f file) bool { return f.purpose == content }

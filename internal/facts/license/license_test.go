@@ -111,6 +111,22 @@ func TestLicense(t *testing.T) {
 		{"the two licences of Perl", "-- Artistic --\nSPDX-License-Identifier: Artistic-1.0-Perl\n" +
 			"-- Copying --\nSPDX-License-Identifier: GPL-1.0\n", nil, "Artistic-1.0-Perl OR GPL-1.0"},
 		{"a short version", "", root("Apache-2"), "Apache-2.0"},
+		{"a text of single files, which the declaration does not mean", "-- LICENSE --\nTerms\n\n" +
+			"Redistribution is permitted as the authors like it.\n\nlib/a.py and lib/b.py by Ann (https://kite.example/b/)\n" +
+			"are distributed under the following license:\n\n@mit\n", root("Apache modified"), "Apache modified"},
+		{"a modified licence", "-- LICENSE --\nTerms\n\nWe provide this under a slightly modified version of the\nApache " +
+			"Software License. Feel free.\n\n@mit\n", nil, "modified version of the Apache Software License"},
+		{"a modified licence by its declaration", "-- LICENSE --\nTerms\n\nWe provide this under a slightly modified " +
+			"version of the\nApache Software License. Feel free.\n\n@mit\n", root("Apache modified"), "Apache modified"},
+		{"texts of parts after the one of the whole", "-- COPYING --\nKite is licensed under the terms of the Apache " +
+			"License, Version 2.0.\n\nHooks are of another kind. These files are also licensed under the MIT\n" +
+			"license, whichever is the most suitable.\n\n@apache\n\n@mit\n", nil, "Apache-2.0"},
+		{"licences of parts in sentences after the one of the whole", "-- COPYING.txt --\nKite is licensed under the terms " +
+			"of the GNU General Public License as\npublished by the Free Software Foundation; either " +
+			"version 2 of the License, or (at your option) any later version.\n\n" +
+			"Hooks are of another kind. To ease moving them, these files are now licensed under the Apache License,\n" +
+			"Version 2.0. The kite.alone submodule is additionally licensed with the MIT license so that it may be\n" +
+			"reused under GPL 2.0 or MIT terms -- whichever is the most suitable.\n", nil, "GPL-2.0-or-later"},
 		{"the declaration keeps its own order", "-- LICENSE-MIT --\n@mit\n-- LICENSE-APACHE --\n@apache\n", root("MIT/Apache-2.0"), "MIT OR Apache-2.0"},
 		{"a declaration of more than the file", "-- LICENSE --\n@mit\n", root("(MIT OR CC0-1.0)"), "MIT OR CC0-1.0"},
 		{"the file wins over a declaration that contradicts it", "-- LICENSE --\n@mit\n", root("ISC"), "MIT"},

@@ -58,6 +58,7 @@ func numbered(prefix string, versions map[string]string) func([]string, string) 
 func gnuFamily(prefix string, versions map[string]string) func([]string, string) string {
 	plain := numbered(prefix, versions)
 	return func(m []string, rest string) string {
+		rest = publisher().ReplaceAllString(rest, " ")
 		id := plain(m, rest)
 		switch {
 		case id == "":
@@ -70,6 +71,9 @@ func gnuFamily(prefix string, versions map[string]string) func([]string, string)
 		return id
 	}
 }
+
+// publisher matches the words of a notice between the name of a GNU licence and its version.
+var publisher = lazyregexp.Lazy(`^,? as published by the Free Software Foundation[,;]? (?:either )?`)
 
 // families in the order of preference where two match at one place.
 var families = []family{

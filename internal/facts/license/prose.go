@@ -2,6 +2,7 @@ package license
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -168,6 +169,9 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 	if len(names) == 0 || len(names) > maxJoined || denial().MatchString(s) {
 		return statement{}, false
 	}
+	if !byPart(s, names) {
+		names = ofWhole(s, names)
+	}
 	st := statement{first: names[0].id, choice: choiceWords().MatchString(s)}
 	for _, n := range cited {
 		st.evidence = append(st.evidence, t.Cite(n, n))
@@ -192,6 +196,22 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 	}
 	return st, true
 }
+
+// ofWhole returns the names of licences in prose without the ones after the first whose sentences give them to parts:
+// "These files are also licensed under B."
+func ofWhole(s string, names []name) []name {
+	return slices.DeleteFunc(slices.Clone(names), func(n name) bool {
+		sentence := s[:n.start]
+		if i := strings.LastIndex(sentence, ". "); i >= 0 {
+			sentence = sentence[i:]
+		}
+		return n.start != names[0].start && strings.Contains(s[:n.start], ". ") && partWords().MatchString(sentence)
+	})
+}
+
+// partWords matches the subjects of sentences about parts of a target.
+var partWords = lazyregexp.Lazy(`(?i)\b(?:these (?:files|modules)|sub-?modules?|` +
+	`(?:following )?(?:files|director(?:y|ies)) in)\b[^.;]{0,80}\blicen[sc]ed (?:under|with)\b`)
 
 // offered reports whether prose leaves the choice between its first two licences: it has words for a choice, or a
 // sentence joins the licences by "or".

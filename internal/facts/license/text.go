@@ -45,22 +45,35 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	}
 	f := finding{coverage: int(percent)}
 	parts, later := merge(titled, known)
+	all := len(parts)
+	parts = slices.DeleteFunc(parts, func(p part) bool { return ofFiles(t.Content, p) })
 	if m := changed().FindStringSubmatchIndex(t.Content); m != nil {
-		line := strings.Count(t.Content[:m[2]], "\n") + 1
-		f.expr, f.evidence = luminos.Fold(t.Content[m[2]:m[3]]), []luminos.Evidence{t.Cite(line, line)}
+		name := m[2:4]
+		if name[0] < 0 {
+			name = m[4:6]
+		}
+		line := strings.Count(t.Content[:name[0]], "\n") + 1
+		f.expr, f.evidence = luminos.Fold(t.Content[name[0]:name[1]]), []luminos.Evidence{t.Cite(line, line)}
 		return f
 	}
 	if len(parts) == 0 {
-		return unknown(t, f)
+		return unknown(t, f, all > 0)
 	}
 	f.expr, f.later = combine(t.Content, parts), later
-	if all := before(t, parts); all != "" {
-		f.expr = all // the text below is for a part
+	whole := before(t, parts)
+	if whole.expr == "" {
+		whole = ofIntroduction(t, parts)
+	}
+	if whole.expr != "" {
+		f.expr = whole.expr // the text below, or all but one, is for a part
 	}
 	for _, p := range parts {
 		if slices.Contains(ids(f.expr), p.id) || p.id == f.expr {
 			f.evidence = append(f.evidence, citePart(t, p))
 		}
+	}
+	if len(f.evidence) == 0 {
+		f.evidence = whole.evidence
 	}
 	f.evidence = f.evidence[:min(len(f.evidence), 4)]
 	f.expr = withLater(f.expr, head(t.Content, 2048))
@@ -103,31 +116,10 @@ var eachOwn = lazyregexp.Lazy(`(?i)\beach (?:\w+ ){0,2}` +
 	`project|part|sample|example) (?:comes|is|has|falls|may have|carries|(?:is )?(?:distributed|provided|released))\b` +
 	`[^.]{0,60}\b(?:own|separate|individual|different|respective) (?:\w+ )?licen[cs]`)
 
-// changed matches the title of a text that its author changed, in its group. The Modified BSD License is a licence of
-// its own.
-var changed = lazyregexp.Lazy(`(?i)\A\s*(modified (?:apache|mit|gnu|gpl|mozilla)\b[^\n]{0,60})\n`)
-
-// bodyStart matches the first words of the texts of short licences.
-var bodyStart = lazyregexp.Lazy(`(?i)permission (?:is hereby granted|to use, copy)|redistribution and use in source`)
-
-// before returns the licences of a target whose lines before its only licence text put it under another licence, of
-// another family, or "".
-func before(t luminos.Text, parts []part) string {
-	end := parts[0].start // the classifier can put it too early
-	if at := bodyStart().FindStringIndex(t.Content); at != nil && at[0] > end {
-		end = at[0]
-	}
-	intro := t.Content[:end]
-	if len(parts) != 1 || len(intro) > 4096 || !licenseClause().MatchString(intro) {
-		return ""
-	}
-	st, ok := prose(t, 1, strings.Count(intro, "\n"))
-	family, _, _ := strings.Cut(st.first, "-")
-	if !ok || strings.Contains(st.expr, " OR ") || strings.HasPrefix(parts[0].id, family) {
-		return ""
-	}
-	return join(append(ids(st.expr), parts[0].id), "AND")
-}
+// changed matches the title of a text that its author changed, or a first sentence that says so, in its groups. The
+// Modified BSD License is a licence of its own.
+var changed = lazyregexp.Lazy(`(?i)\A\s*(modified (?:apache|mit|gnu|gpl|mozilla)\b[^\n]{0,60})\n|` +
+	`\A[^.]{0,160}\bunder an? (?:\w+ )?(modified version of the\s+[A-Z][^.;,:]{3,50}?\slicen[cs]e)\b`)
 
 // identifierTag returns the expression of the first valid "SPDX-License-Identifier:" in the first 40 lines of a
 // text, and its line, or "".
@@ -315,13 +307,14 @@ var (
 
 // unknown completes the finding for a text that the classifier does not recognise:
 // the licences that it names, its title, or that all rights are reserved.
-func unknown(t luminos.Text, f finding) finding {
+// If others is set, the text has licences of single files.
+func unknown(t luminos.Text, f finding, others bool) finding {
 	title, line := firstText(t)
 	if names := namesIn(title); len(names) == 1 && titleWord().MatchString(title) && !denial().MatchString(title) {
 		f.expr, f.evidence = names[0].id, []luminos.Evidence{t.Cite(line, line)}
 		return f
 	}
-	if len(t.Content) < 6000 {
+	if len(t.Content) < 6000 && !others {
 		if st, ok := prose(t, 1, len(t.Lines())); ok {
 			f.expr, f.evidence, f.prose = st.expr, st.evidence, true
 			return f

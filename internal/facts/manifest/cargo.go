@@ -12,7 +12,8 @@ func readCargo(r *reader, p *pkg) {
 	p.describe(p.doc.str("package", "name"), cargoField(r, p, "version"), cargoField(r, p, "description"), cargoField(r, p, "license"))
 	p.Evidence = append(cite(p.text, "name", "=", quoted(p.Name)), cite(p.text, "description", "=")...)
 	if p.Name == "" {
-		p.Evidence = nil
+		p.Version = p.doc.str("workspace", "package", "version") // the one that its packages share
+		p.Evidence = cite(p.text, "version", "=", quoted(p.Version))
 	}
 	publish := p.doc.get("package", "publish")
 	if p.doc.obj("package", "publish").get("workspace") == true {

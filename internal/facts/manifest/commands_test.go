@@ -53,7 +53,8 @@ func TestHelpersAreNotRun(t *testing.T) {
 func TestCustomaryTasks(t *testing.T) {
 	for line, want := range map[string]bool{
 		"./gradlew build": true, "gradle clean assemble": true, "./gradlew ktlintCheck build": false, "sub/gradlew publish": false,
-		"make": true, "npm run build": true, "npm run build:docs": false, "dotnet pack": false,
+		"pnpm build:changed": false,
+		"make":               true, "npm run build": true, "npm run build:docs": false, "dotnet pack": false,
 		"make clean all": true, "make fips140 build": false, "just build": true, "just build sloc": false,
 	} {
 		if got := customary("build", line); got != want {

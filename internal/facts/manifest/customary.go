@@ -32,6 +32,9 @@ const maxRunWords = 4
 // and no options except plain ones, and its task has a customary name.
 func customary(purpose, line string) bool {
 	words := strings.Fields(line)
+	if ofChanges().MatchString(words[len(words)-1]) {
+		return false // it looks at a part
+	}
 	switch purpose {
 	case "install":
 		if (words[0] == "stack" || words[0] == "cabal") && hasOptions(line) {
@@ -72,6 +75,9 @@ func customary(purpose, line string) bool {
 	return true
 }
 
+// ofChanges matches the names of tasks for the files that were changed.
+var ofChanges = lazyregexp.Lazy(`[:-](?:changed|changes|staged|affected)$`)
+
 // plainArgument matches the arguments that select no part of the target.
 var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|(?:\.|//?)/\.\.\.|\./cmd/\S+|test:\S+|[^-/=:][^/=:]*)$`)
 
@@ -83,7 +89,7 @@ func hasOptions(line string) bool {
 		return len(words) > 3 && (len(words) > 4 || !wholeSuite().MatchString(words[3]))
 	}
 	special := func(w string) bool { return !plainArgument().MatchString(w) }
-	if verboseTests().MatchString(line) || isPytest(words) {
+	if verboseTests().MatchString(line) || isPytest(words) || taskOfCargo().MatchString(line) {
 		return false
 	}
 	if words[0] == "dotnet" {
@@ -113,6 +119,9 @@ func withoutShell(words []string) []string {
 // all of them.
 var verboseTests = lazyregexp.Lazy(`^go test(?: -(?:v|race))+ \./\.\.\.$|` +
 	`^cargo test(?: --(?:workspace|all|all-features|all-targets|locked))+$`)
+
+// taskOfCargo matches a task of the program with the tasks of a workspace of Cargo.
+var taskOfCargo = lazyregexp.Lazy(`^cargo (?:xtask|run (?:-p|--package|--bin)[ =](?:xtask|ci) --) [a-z]+$`)
 
 // dotnetProject matches the path of a project or a solution of .NET.
 var dotnetProject = lazyregexp.Lazy(`^[\w.][\w./-]*\.(?:\w+proj|slnx?)$`)

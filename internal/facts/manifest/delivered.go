@@ -282,7 +282,9 @@ func (g *guide) pipeline() {
 	shell := -1
 	steps := pipeline.Steps(system, g.text)
 	branches := alternatives(steps)
-	g.said.served = g.said.served || jobServices().MatchString(g.text.Content)
+	if jobServices().MatchString(g.text.Content) {
+		noteService(g)
+	}
 	for i, s := range steps {
 		state(g, s.Command, topicOf(s.Names...))
 		if s.Shell != shell {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
 )
 
@@ -19,7 +20,7 @@ const (
 
 // guideNames matches the names of documents on building and testing, apart from the README.
 var guideNames = lazyregexp.Lazy(`(?i)^(contributing|build(ing)?|install(ing)?|development|developing|developers?|hacking|` +
-	`agents|claude)(\.(md|markdown|rst|txt|adoc))?$`)
+	`testing|agents|claude|copilot-instructions)(\.(md|markdown|rst|txt|adoc))?$`)
 
 // inlineCommand matches a command in running text after a word such as "run".
 var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with|with the command)" +
@@ -27,6 +28,9 @@ var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using
 
 // listedCommand matches a command with its purpose in a list: "- `make test` - Run all tests".
 var listedCommand = lazyregexp.Lazy("^[-*+] `([^`]+)`(?::| [-–—]) ")
+
+// labelledCommand matches a command behind its purpose in a list: "- Run all tests: `make test`".
+var labelledCommand = lazyregexp.Lazy("^[-*+] (?:\\*\\*)?(\\w[\\w /-]{2,40}):(?:\\*\\*)? `([^`]+)`\\.?\\s*$")
 
 // shellFences are the languages of code blocks that may hold commands.
 var shellFences = []string{
@@ -64,6 +68,9 @@ func documentedCommands(r *reader, readme luminos.Text) {
 		g := &guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
 		g.read()
 		g.found = withoutSteps(g.found)
+		if strings.HasPrefix(strings.ToLower(t.Path.Base()), "testing") { // its other commands only prepare the tests
+			g.found = slices.DeleteFunc(g.found, func(f found) bool { return f.purpose != "test" })
+		}
 		all = append(all, g)
 	}
 	first := all[0]
@@ -202,6 +209,11 @@ func (g *guide) prose(line string, n int) {
 	g.dir = g.base
 	if m := listedCommand().FindStringSubmatch(line); m != nil {
 		g.line(m[1], n)
+	}
+	if m := labelledCommand().FindStringSubmatch(line); m != nil && topicOf(m[1]) != "" &&
+		slices.Contains(cmdline.Effects(m[2], nil), topicOf(m[1])) {
+		state(g, m[2], topicOf(m[1]))
+		g.line(m[2], n)
 	}
 	for _, m := range inlineCommand().FindAllStringSubmatchIndex(line, 3) {
 		if !elsewhere().MatchString(line[m[3]:]) {

@@ -97,12 +97,13 @@ func TestCommentsOfRequirements(t *testing.T) {
 	}
 }
 
-// TestScopesOfPython reads dependencies of the documentation, and of environments of Hatch.
+// TestScopesOfPython reads dependencies of the documentation and of integrations, and of environments of Hatch.
 func TestScopesOfPython(t *testing.T) {
 	r := readTree(t, fstest.MapFS{
 		"old/setup.py": {Data: []byte("extras_require = {\n 'red': ['redis>=3.0'],\n 'test': ['nose'],\n}\n" +
 			"setup(name='o', extras_require=extras_require, package_data={'o': ['x']})\n")},
-		"docs/requirements.txt": {Data: []byte("sphinx==7\n")},
+		"docs/requirements.txt":        {Data: []byte("sphinx==7\n")},
+		"integration-requirements.txt": {Data: []byte("langchain\n")},
 		"pyproject.toml": {Data: []byte("[project]\nname = \"a\"\ndependencies = [\"b\"]\n" +
 			"[tool.hatch.envs.test]\ndependencies = [\"pytest>=8\"]\n[tool.hatch.envs.default]\ndependencies = [\"tox\"]\n")},
 	})
@@ -111,7 +112,7 @@ func TestScopesOfPython(t *testing.T) {
 		got = append(got, d.Name+" "+d.Version+" "+d.Scope)
 	}
 	if diff := cmp.Diff([]string{
-		"sphinx ==7 dev", "nose  test", "redis >=3.0 optional", "b  ", "pytest >=8 test", "tox  dev",
+		"sphinx ==7 dev", "langchain  dev", "nose  test", "redis >=3.0 optional", "b  ", "pytest >=8 test", "tox  dev",
 	}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

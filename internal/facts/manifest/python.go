@@ -122,9 +122,12 @@ var eggName = lazyregexp.Lazy(`[#&]egg=([\w.-]+)`)
 // "#egg=kite".
 var address = lazyregexp.Lazy(`^[A-Za-z][A-Za-z+]*://`)
 
+// ofDevelopers matches the names of lists of requirements that only work on the target needs.
+var ofDevelopers = lazyregexp.Lazy(`(?i)dev|doc|lint|(?:^|[-_.])(?:integrations?|ci|e2e|bench\w*|typing|mypy)[-_.]`)
+
 func readRequirements(r *reader, p *pkg) {
 	scope := groupScope(strings.TrimSuffix(p.Path.Base(), ".txt"), "")
-	if name := strings.ToLower(p.Path.Base()); scope == "" && (strings.Contains(name, "dev") || strings.Contains(name, "doc") || strings.Contains(name, "lint")) {
+	if scope == "" && ofDevelopers().MatchString(p.Path.Base()) {
 		scope = "dev"
 	}
 	for line := range strings.Lines(p.text.Content) {

@@ -274,13 +274,16 @@ func (p *pkg) testGroup() (name string, optional bool) {
 			return compareBool(groupScope(a, "") != "test", groupScope(b, "") != "test")
 		})
 		for _, g := range keys {
-			if slices.ContainsFunc(table.strs(g), pytest) {
+			if slices.ContainsFunc(table.strs(g), pytest) && !othersTests().MatchString(g) {
 				return g, i == 0
 			}
 		}
 	}
 	return "", false
 }
+
+// othersTests matches the names of groups for the tests of plugins that others write.
+var othersTests = lazyregexp.Lazy(`(?i)^(?:hook|plugin|extension|add-?on|downstream)s?[-_]tests?`)
 
 // extraNames matches the extras of the target in a command.
 var extraNames = lazyregexp.Lazy(` ["']?\.\[([\w,-]+)\]`)

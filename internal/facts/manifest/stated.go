@@ -16,12 +16,12 @@ import (
 
 // stated holds the commands that documents and pipelines state.
 type stated struct {
-	lines   map[string][]string // by purpose
-	unclear bool                // a pipeline has a command of unknown purpose
-	served  bool                // a pipeline starts a service
-	needed  bool                // a section or a step about tests does
-	shown   map[string]bool     // programs that documents type: true if one does so without arguments
-	first   firstStep           // of a document, before all others
+	lines   map[string][]string   // by purpose
+	unclear bool                  // a pipeline has a command of unknown purpose
+	served  map[luminos.Path]bool // pipelines that start a service
+	needed  bool                  // a section or a step about tests does
+	shown   map[string]bool       // programs that documents type: true if one does so without arguments
+	first   firstStep             // of a document, before all others
 	// installed are the programs that pipelines install by name.
 	installed []string
 }
@@ -57,7 +57,7 @@ func state(g *guide, line, topic string) {
 	}
 	if startsService().MatchString(line) {
 		g.section.served = true
-		s.served = s.served || isPipeline(g.text.Path)
+		noteService(g)
 		s.needed = s.needed || topic == cmdline.Test
 	}
 	if len(effects) > 0 || cmdline.Known(line, resolve) {
@@ -67,6 +67,16 @@ func state(g *guide, line, topic string) {
 		s.lines[topic] = append(s.lines[topic], line)
 	}
 	s.unclear = s.unclear || isPipeline(g.text.Path) && topic == ""
+}
+
+// noteService notes that a pipeline starts a service.
+func noteService(g *guide) {
+	if g.said.served == nil {
+		g.said.served = map[luminos.Path]bool{}
+	}
+	if isPipeline(g.text.Path) {
+		g.said.served[g.text.Path] = true
+	}
 }
 
 // startsService matches a command that starts a container or a program in the background, which the next commands need.
@@ -102,11 +112,12 @@ func topicOf(names ...string) string {
 
 // withoutDisputed returns commands without customary ones that build, test or install if a document or a pipeline
 // states another command for the purpose, or a pipeline has commands of unknown purpose, and none states the customary
-// one. Tests are left out, too, if the words about them start a service, and customary ones and ones of pipelines if
-// a pipeline does: it can be for the tests.
+// one. Tests are left out, too, if the words about them start a service, customary ones if a pipeline does, and ones of
+// a pipeline if that one does: it can be for the tests.
 func withoutDisputed(r *reader, all []luminos.Command) []luminos.Command {
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
-		if c.Purpose == "test" && (r.said.needed || r.said.served && (c.Basis == luminos.Derived || fromPipeline(c))) {
+		serves := len(r.said.served) > 0 && c.Basis == luminos.Derived || fromPipeline(c) && r.said.served[c.Evidence[0].Path]
+		if c.Purpose == "test" && (r.said.needed || serves) {
 			return true
 		}
 		guess := c.Basis == luminos.Derived && slices.Contains([]string{"install", "build", "test"}, c.Purpose)

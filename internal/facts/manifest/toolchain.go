@@ -30,6 +30,7 @@ var (
 	perlDecimal    = lazyregexp.Lazy(`^(\d)\.(\d{3})(\d{3})$`)
 	hclRequires    = lazyregexp.Lazy(`(?m)^\s*required_version\s*=\s*"([^"\n]+)"`)
 	olderSwift     = lazyregexp.Lazy(`^Package@swift-(\d+(?:\.\d+)*)\.swift$`)
+	rustRelease    = lazyregexp.Lazy(`(?m)^(?:channel\s*=\s*"|\A)(\d+\.\d+(?:\.\d+)?)"?\s*(?:#.*)?$`)
 	juliaCompat    = lazyregexp.Lazy(`(?m)^julia\s*=\s*"\^?(\d[^"\n]*)"`)
 	cranRequires   = lazyregexp.Lazy(`(?m)^Depends:\s*(?:[^:]*?[\s,])?R \(([>=<\s\d.]+)\)`)
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
@@ -92,7 +93,8 @@ func (p *pkg) toolchain() string {
 		}
 	case "python":
 		poetry := p.doc.str("tool", "poetry", "dependencies", "python")
-		version := cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires))
+		version := cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires),
+			supported(p.text.Content))
 		return named("Python", excluded().ReplaceAllString(version, ""))
 	case "gradle":
 		if toolchain := group(gradleJava); toolchain != "" {
@@ -113,6 +115,24 @@ func (p *pkg) toolchain() string {
 		}
 	}
 	return ""
+}
+
+// pythonClass matches a classifier with a version of Python.
+var pythonClass = lazyregexp.Lazy(`Programming Language :: Python :: (\d+\.\d+)\b`)
+
+// supported returns the first and the last version of Python that the classifiers of a manifest list, "3.9-3.13", or
+// "" if they list fewer than two.
+func supported(manifest string) string {
+	var all []string
+	for _, m := range pythonClass().FindAllStringSubmatch(manifest, 40) {
+		all = append(all, m[1])
+	}
+	order := func(a, b string) int { return slices.Compare(words.Numbers(a), words.Numbers(b)) }
+	slices.SortFunc(all, order)
+	if all = slices.Compact(all); len(all) < 2 {
+		return ""
+	}
+	return all[0] + "-" + all[len(all)-1]
 }
 
 // perlVersion returns the usual form of a decimal version of Perl: "5.10.1" of 5.010001.
@@ -163,6 +183,19 @@ func terraform(r *reader) string {
 	return ""
 }
 
+// rustChannel returns the release of Rust that the file rust-toolchain.toml at the root, or the older one without an
+// extension, selects, or "" for a channel such as "nightly".
+func rustChannel(r *reader) string {
+	for _, name := range []luminos.Path{"rust-toolchain.toml", "rust-toolchain"} {
+		if t, ok := r.source(name, 64<<10); ok {
+			if m := rustRelease().FindStringSubmatch(t.Content); m != nil {
+				return named("Rust", m[1])
+			}
+		}
+	}
+	return ""
+}
+
 // toolchains returns the toolchains that the target needs, with their versions, at most maxToolchains, each once: first
 // by manifests of its main language, then by other manifests. A file such as .nvmrc has the version that the developers
 // use, which others need not have.
@@ -195,6 +228,9 @@ func (r *reader) toolchains() []string {
 		}
 	}
 	add(terraform(r))
+	if r.language == "Rust" && len(all) == 0 {
+		add(rustChannel(r)) // which rustup installs for each build
+	}
 	return all
 }
 

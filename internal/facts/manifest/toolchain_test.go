@@ -13,6 +13,10 @@ func TestToolchains(t *testing.T) {
 		"Node.js >=20": {"package.json": `{"name":"x","engines":{"node":">=20"},"packageManager":"pnpm@10.1.0"}`},
 		"pnpm 10.1.0":  {"package.json": `{"name":"x","packageManager":"pnpm@10.1.0+sha512.abc"}`},
 		"Rust >=1.88":  {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
+		"Rust 1.95": {"Cargo.toml": "[workspace]\nmembers = [\"y\"]\n", "y/Cargo.toml": "[package]\nname = \"y\"\n",
+			"y/src/lib.rs": "pub fn y() {}\n", "rust-toolchain.toml": "[toolchain]\nchannel = \"1.95\"\n"},
+		"Rust 1.94.1": {"Cargo.toml": "[package]\nname = \"x\"\n", "src/lib.rs": "pub fn x() {}\n",
+			"rust-toolchain": "1.94.1\n"},
 		"Rust >=1.96": {"Cargo.toml": "[package]\nname = \"x\"\nrust-version.workspace = true\n" +
 			"[workspace]\nmembers = [\"y\"]\n[workspace.package]\nrust-version = \"1.96\"\n",
 			"y/Cargo.toml": "[package]\nname = \"y\"\nrust-version = \"1.88\"\n"},
@@ -25,6 +29,8 @@ func TestToolchains(t *testing.T) {
 		"Java 11": {"build.gradle.kts": "java { toolchain { languageVersion.set(JavaLanguageVersion.of(21)) } }\n" +
 			"tasks.compileJava { options.release.set(11) }\n"},
 		"Python >=2.7": {"setup.py": "setup(name='x',\n  python_requires='>=2.7, !=3.0.*, !=3.1.*')\n"},
+		"Python 3.9-3.13": {"setup.py": "setup(name='x', classifiers=[\n 'Programming Language :: Python :: 3.13',\n" +
+			" 'Programming Language :: Python :: 3',\n 'Programming Language :: Python :: 3.9',\n])\n"},
 		"Ruby >= 3.4": {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n" +
 			" s.required_ruby_version = Gem::Requirement.new(\">= 3.4\")\nend\n"},
 		".NET 10": {"x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\">" +
