@@ -332,7 +332,8 @@ func (c *commands) checkScript(k command, args []string) {
 	}
 	c.out.Checked++
 	name := args[0]
-	if !runs && toolCommand().MatchString(name) || c.made.scripts[name] || c.made.isProgram(name) || placeholderForm().MatchString(name) {
+	if !runs && toolCommand().MatchString(name) ||
+		c.made.scripts[name] || c.made.isProgram(name) || placeholderForm().MatchString(name) {
 		return
 	}
 	sure := runs && len(c.made.scripts) > 0 && c.made.near("package.json", c.d, k.dir) && !c.d.makesProject()

@@ -35,7 +35,7 @@ func (f *fence) isOutput(line string) bool { return f.prompts && !hasPrompt(line
 var settings = []string{"toml", "yaml", "yml", "json", "jsonc", "json5", "ini", "dotenv", "properties", "xml", "hcl",
 	"csv"}
 
-// leftOut matches a line that stands for the lines that a block of code leaves out.
+// leftOut matches a line in the place of lines that a block of code leaves out.
 var leftOut = lazyregexp.Lazy(`^\s*(?:(?://|#|--|;+)\s*)?(?:\.\.\.|…)\s*$`)
 
 // has reports whether a line of the block matches a pattern.

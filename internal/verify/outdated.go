@@ -136,8 +136,8 @@ func (o *outdated) ofExample(p piece, begin, end int, several bool) bool {
 		p.shown && p.code && isVariable(p.text[:begin], p.text[end:])
 }
 
-// isVariable reports whether the text around a name in a line of code neither calls, sets, imports nor qualifies it, and
-// no list begins with it.
+// isVariable reports whether the text around a name in a line of code neither calls, sets, imports nor qualifies it,
+// and no list begins with it.
 func isVariable(before, after string) bool {
 	before = strings.TrimSuffix(before, "...") // which spreads a list
 	return !usedAs().MatchString(after) && !qualifies().MatchString(before)

@@ -141,7 +141,8 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"likeness", "What people like is in `walker.go`.", "1 doc.path walker.go"},
 		{"a test of users", "```\nx scripts/check.sh test/setup.js\n```\n`setup.js`", "2 doc.path scripts/check.sh"},
 		{"a key", "```yaml\nMaxDepth: 1\n```\n\n```go\nx.MaxDepth\n```", ""},
-		{"a profile", "```sh\n  1.5MB 39.07% 39.07%  2MB 41%  scripts/check.sh\n```\n\n```\nBench-8  9 ns/op scripts/check.sh\n```", ""},
+		{"a profile", "```sh\n  1.5MB 39.07% 39.07%  2MB 41%  scripts/check.sh\n```\n\n" +
+			"```\nBench-8  9 ns/op scripts/check.sh\n```", ""},
 		{"a report", "```\nStarting at line 9 of /home/x/a.java\nscripts/check.sh\n```", ""},
 		{"rows of versions", "| a | b |\n|---|---|\n| 1.0 | `OpenReader` |\n| x 1.0 | `FileWalker` |",
 			"4 doc.symbol FileWalker"},

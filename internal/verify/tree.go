@@ -245,7 +245,8 @@ var placeholderForm = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux|x{2,}|path|to|
 	`dir(?:ectory)?|folder|` +
 	`name|(?:my|your|some|new|custom|other|this|any)(?:[-_.].*)?|(?-i:[Mm]y[A-Z]|[Yy]our[A-Z])\w*|user(?:name)?|` +
 	`project|app|script|hello.*|sample|` +
-	`demo|something|my(?:new|own|app|lib|module|package|plugin|pkg)|x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
+	`demo|something|my(?:new|own|app|lib|module|package|plugin|pkg)|` +
+	`x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
 	`.*placeholder.*|.*x{3,}.*|.*<.*|` +
 	`.*\*.*)$`)
 

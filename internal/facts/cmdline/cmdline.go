@@ -377,7 +377,8 @@ var checkNames = lazyregexp.Lazy(`^(?:check|(?:ensure|verify|validate|assert)[-_
 
 // changesTests matches the names of scripts that write tests, or the results that tests expect.
 var changesTests = lazyregexp.Lazy(`^(?:port|update|regenerate|generate|gen|convert|migrate|rename|split|` +
-	`create|add|fix)[-_]|[-_:](?:update|regenerate|bless|accept)[-_:](?:allow-?list|snapshots?|fixtures?|baselines?|goldens?|expect\w+)$|` +
+	`create|add|fix)[-_]|[-_:](?:update|regenerate|bless|accept)[-_:]` +
+	`(?:allow-?list|snapshots?|fixtures?|baselines?|goldens?|expect\w+)$|` +
 	`:(?:update|bless|regenerate)$`)
 
 func named(name string) []string {
