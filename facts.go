@@ -164,11 +164,13 @@ type Command struct {
 
 // Container is a container image recipe or a composition of services.
 type Container struct {
-	Path     Path       `json:"path"`
-	Kind     string     `json:"kind"` // "dockerfile", "compose", "kubernetes", "helm"
-	Bases    []string   `json:"bases,omitempty"`
-	Services []string   `json:"services,omitempty"`
-	Ports    []string   `json:"ports,omitempty"`
+	Path     Path     `json:"path"`
+	Kind     string   `json:"kind"` // "dockerfile", "compose", "kubernetes", "helm"
+	Bases    []string `json:"bases,omitempty"`
+	Services []string `json:"services,omitempty"`
+	Ports    []string `json:"ports,omitempty"`
+	// Restarts is true if a service of a composition starts again by itself, which is rare on the machine of a developer.
+	Restarts bool       `json:"restarts,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -385,6 +387,7 @@ type Exposure struct {
 	Line     int      `json:"line"`
 	Name     string   `json:"name"` // of the setting
 	Evidence Evidence `json:"evidence,omitzero"`
+	Cut      bool     `json:"cut,omitempty"` // the quote ends before the value
 }
 
 // NoReader is the Reason of files whose format has no reader in this version.

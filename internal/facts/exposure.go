@@ -303,8 +303,9 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 				continue
 			}
 			seen[i] = true
+			cited, cut := citeMasked(text, lines, i+1, secretValues(line, e.match()))
 			found = append(found, luminos.Exposure{Rule: e.rule, Path: text.Path, Line: i + 1, Name: m[1],
-				Evidence: citeMasked(text, lines, i+1, secretValues(line, e.match()))})
+				Evidence: cited, Cut: cut})
 		}
 	}
 	return found

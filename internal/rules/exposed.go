@@ -101,9 +101,10 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 			continue
 		}
 		list, rule := all[at], exposureRules[at.rule]
-		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name)) + quoteOf(list[0].Evidence)
-		if n := len(list) - 1; n > 0 {
-			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
+		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name))
+		finding += quoteOf(list[0].Evidence, list[0].Cut)
+		if n := len(list) - 1; n > 0 { // the rule does not know all names of secrets
+			finding += "; at least " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
 		}
 		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
 		local := forDevelopers(at.path) && at.rule != luminos.RuleTargetChange || // a workflow runs for strangers
@@ -122,10 +123,15 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 	return out
 }
 
-// quoteOf returns the end of a finding that quotes the beginning of the cited text, with a colon, or "".
-func quoteOf(e luminos.Evidence) string {
+// quoteOf returns the end of a finding that quotes the beginning of the cited text, with a colon, or "". cut is true if
+// the text goes on behind the quote.
+func quoteOf(e luminos.Evidence, cut bool) string {
 	if e.Quote == "" {
 		return ""
 	}
-	return ": " + words.Quote(words.Shorten(e.Quote, 60))
+	quote := words.Shorten(e.Quote, 60)
+	if cut && !strings.HasSuffix(quote, "…") {
+		quote += "…"
+	}
+	return ": " + words.Quote(quote)
 }

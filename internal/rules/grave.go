@@ -109,12 +109,16 @@ func composedBeside(facts *luminos.Facts, p luminos.Path) bool {
 var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-pipelines.yml jenkinsfile .drone.yml " +
 	".cirrus.yml bitbucket-pipelines.yml buildspec.yml cloudbuild.yaml wercker.yml")
 
+// fixtureOfCI matches the path of a file that a run of continuous integration takes instead of the real one. Not ci/deploy_key.
+var fixtureOfCI = lazyregexp.Lazy(`(?i)(?:^|/)ci[-_](?:config|fixtures?|data|certs?|keys?)/`)
+
 // forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an
 // addition that others made. Its passwords are published defaults.
 func forDevelopers(p luminos.Path) bool {
 	return p.Ext() == ".env" && named(luminos.Path(p.Base()), "default defaults") ||
-		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts") ||
-		named(p, "dev devel development developer devtools local ci vagrant") ||
+		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts enos codex .codex .cursor") ||
+		below(p, "scripts script tools hack") && below(p, "agent agents") || // they set up a machine for an agent
+		named(p, "dev devel development developer devtools local ci vagrant vagrantfile") ||
 		slices.Contains(integration, strings.ToLower(p.Base()))
 }
 
