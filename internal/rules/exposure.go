@@ -26,7 +26,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 	}
 	var out []luminos.Flag
-	clients := map[luminos.Path][]int{} // flags on source files with a concern, by directory
+	clients := map[luminos.Path][]int{} // flags on source files with a concern, by directory and the one above
 	installed, defaults, published := w.installed(), defaultLines(w.Facts.Exposures), publishedDatabases(w.Facts)
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
@@ -62,7 +62,11 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		_, member := outer(graves[0].Path)
 		out = append(out, literalFlag(f.Path, member, severity, graves))
 		if severity == luminos.Concern && !service && f.Category == luminos.CategorySource {
-			clients[f.Path.Dir()] = append(clients[f.Path.Dir()], len(out)-1)
+			for _, dir := range []luminos.Path{f.Path.Dir(), f.Path.Dir().Dir()} {
+				if dir != luminos.Root {
+					clients[dir] = append(clients[dir], len(out)-1)
+				}
+			}
 		}
 	}
 	lowerClients(out, clients)
@@ -70,9 +74,9 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		"file with text that looks like a secret", "files with text that looks like a secret")
 }
 
-// manyClients is the maximal number of source files with tokens of unknown services in one directory of a program. More
-// are clients of the public interfaces of others, as the 57 extractors of yt-dlp are.
-const manyClients = 10
+// manyClients is the maximal number of source files with tokens of unknown services in one directory of a program and
+// the ones in it. More are clients of the public interfaces of others, as the 57 extractors of yt-dlp are.
+const manyClients = 5
 
 // lowerClients lowers the flags with the indices of each directory that has more than manyClients.
 func lowerClients(flags []luminos.Flag, byDir map[luminos.Path][]int) {

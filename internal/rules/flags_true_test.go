@@ -273,7 +273,7 @@ func TestManyClients(t *testing.T) {
 	for dirs, want := range map[int]bool{1: false, 2: true} {
 		got := concerns(func(s *luminos.Scan, f *luminos.Facts) {
 			for i := range manyClients + 1 {
-				p := luminos.Path(fmt.Sprintf("sites%d/%d.py", i%dirs, i))
+				p := luminos.Path(fmt.Sprintf("sites%d/%s%d.py", i%dirs, strings.Repeat("utils/", i/5), i))
 				s.Files = append(s.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategorySource})
 				f.Secrets = append(f.Secrets, luminos.Masked{Path: p, Kind: "jwt", Lines: luminos.LineRange{First: 4, Last: 4},
 					Evidence: []luminos.Evidence{{Quote: "token = '(masked)xxxxxxxxxxxxxxxx'"}}})
