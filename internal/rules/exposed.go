@@ -84,7 +84,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		e := &w.Facts.Exposures[i]
 		at := place{e.Rule, e.Path}
 		idle := (strings.HasPrefix(e.Path.Base(), ".env") || e.Path.Ext() == ".env") && !composedBeside(w.Facts, e.Path)
-		if w.inTests(e.Path) || testSupport(e.Path) || idle {
+		if w.inTests(e.Path) || testSupport(e.Path) || idle || e.Rule == luminos.RulePrivateKey {
 			continue
 		}
 		if all[at] == nil {
@@ -109,7 +109,11 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
 		local := forDevelopers(at.path) && at.rule != luminos.RuleTargetChange || // a workflow runs for strangers
 			pathrole.Under(at.path, luminos.DirDocumentation)
-		if known || installed[at.path] || local || exercise(at.path) || w.showsExamples() {
+		aside := exercise(at.path)
+		if at.rule == luminos.RuleDefaultLogin && strings.HasSuffix(list[0].Name, "_PASSWORD") {
+			aside = tried(at.path) // an account that a variable changes is for installations, also in seeds
+		}
+		if known || installed[at.path] || local || aside || w.showsExamples() {
 			rule.severity = luminos.Info
 		}
 		byRule[at.rule] = append(byRule[at.rule],

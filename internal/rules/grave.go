@@ -30,7 +30,7 @@ var (
 	// gravest matches names with which any fixed value opens a program: keys that sign or encrypt, and passwords of
 	// administrators.
 	gravest = lazyregexp.Lazy(`(?i)` + signing + `|` +
-		`\b(?:hardcoded|fallback|insecure)_\w{0,24}secret|` +
+		`\b(?:hardcoded|fallback|insecure)_\w{0,24}secret|(?:^|_)session_?pass(?:word)?$|` +
 		`\bsecret_?key\b|^(?:\w+\.)*secret$|(?:admin|root|superuser)\w{0,12}(?:pass|pwd)`)
 	// gravestMask matches a line that gives such a name a masked value.
 	gravestMask = lazyregexp.Lazy(`(?i)` + signing + `\w{0,8}` +
@@ -124,8 +124,16 @@ func forDevelopers(p luminos.Path) bool {
 
 // exercise reports whether a file shows or tries something out, by a word of its path.
 func exercise(p luminos.Path) bool {
+	return named(p, seedWords) || tried(p)
+}
+
+// seedWords are words in the paths of files with the first records of a database. Each installation can get them.
+const seedWords = "seed seeds seeder seeders"
+
+// tried reports whether a file shows or tries something out, and never is a part of an installation.
+func tried(p luminos.Path) bool {
 	return named(p, "test tests testing example examples sample samples demo demos dummy mock mocks fake fakes "+
-		"fixture fixtures seed seeds seeder seeders conformance stub stubs tutorial tutorials sandbox playground bench benchmark benchmarks "+
+		"fixture fixtures conformance stub stubs tutorial tutorials sandbox playground bench benchmark benchmarks "+
 		"myapp e2e stories storybook workshop snippets mirage vulnerable vulnserver rfc rfcs")
 }
 
