@@ -21,6 +21,16 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			}
 		}
 	}
+	loads := func(p luminos.Path) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RulePrivateKey, Path: p, Line: 4, Name: "x/token_key.key"})
+		}
+	}
+	login := func(name string) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleDefaultLogin, Path: "db/seeds/a.rb", Line: 4, Name: name})
+		}
+	}
 	masked := func(m luminos.Masked) change {
 		return func(s *luminos.Scan, f *luminos.Facts) {
 			s.Files = append(s.Files, luminos.File{Path: m.Path, Size: 9, Category: luminos.CategoryConfig})
@@ -88,6 +98,11 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			key("", "x/root_key.pem", "x/root.go", "x/root_test.go")},
 		"key beside a test": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "x/server_key.pem", "x/root_test.go")},
+		"pair that code uses": {key("", "x/token_key.key", "x/token_key.cert"),
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go"))},
+		"pair that a sample uses": {both(key("", "x/token_key.key", "x/token_key.cert"), loads("samples/a.go")),
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go"))},
+		"password of a seed": {login("password"), login("SEED_PASSWORD")},
 		"key of a test elsewhere": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "y/root_key.pem", "x/root_test.go")},
 		"key of a machine": {key(luminos.SortSystem, "ssl/private/a.key"),

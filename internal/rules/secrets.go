@@ -100,7 +100,8 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.severity == luminos.Critical {
 			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
-		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || besideCertificate(w, p))
+		user := w.userOf(p)
+		kept := s.rule == luminos.RulePrivateKey && user == "" && (w.besideTest(p) || besideCertificate(w, p))
 		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
 			kept, s.what = true, s.what+", where a machine keeps its own"
 		}
@@ -113,6 +114,9 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
 			s.severity = luminos.Info
 		}
+		if user != "" && s.severity == luminos.Critical {
+			s.what += ", and " + string(user) + " uses it"
+		}
 		line := 0
 		if s.rule == luminos.RulePrivateKey && category == luminos.CategorySource && len(keys[p]) > 0 {
 			line = keys[p][0].Lines.First
@@ -124,6 +128,16 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		return cmp.Or(cmp.Compare(b.severity.Rank(), a.severity.Rank()), aside)
 	})
 	return secretFilesFlags(all)
+}
+
+// userOf returns a source file outside of tests that names the file of a key with which the target signs, or "".
+func (w flagRules) userOf(key luminos.Path) luminos.Path {
+	for _, e := range w.Facts.Exposures {
+		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !w.inTests(e.Path) && !testSupport(e.Path) && !exercise(e.Path) {
+			return e.Path
+		}
+	}
+	return ""
 }
 
 // secretFilesFlags returns a flag for each file, the rest of the ones that are not critical in one.
