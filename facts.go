@@ -164,13 +164,12 @@ type Command struct {
 
 // Container is a container image recipe or a composition of services.
 type Container struct {
-	Path     Path     `json:"path"`
-	Kind     string   `json:"kind"` // "dockerfile", "compose", "kubernetes", "helm"
-	Bases    []string `json:"bases,omitempty"`
-	Services []string `json:"services,omitempty"`
-	Ports    []string `json:"ports,omitempty"`
-	// Restarts is true if a service of a composition starts again by itself, which is rare on the machine of a developer.
-	Restarts bool       `json:"restarts,omitempty"`
+	Path     Path       `json:"path"`
+	Kind     string     `json:"kind"` // "dockerfile", "compose", "kubernetes", "helm"
+	Bases    []string   `json:"bases,omitempty"`
+	Services []string   `json:"services,omitempty"`
+	Ports    []string   `json:"ports,omitempty"`
+	Restarts bool       `json:"restarts,omitempty"` // a service of a composition starts again by itself
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 

@@ -94,7 +94,8 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`^(` + signingSecret + `|(?:[A-Z0-9]+_)*PASS(?:WORD)?)=['"]?(` + weak + `)['"]?\s*$`)},
 
 	// values of a chart, the file of Helm with the settings of each installation
-	{rule: luminos.RuleFixedSecret, needle: ":", words: []string{"change", "Change", "assw"}, file: lazyregexp.Lazy(`^values\.ya?ml$`),
+	{rule: luminos.RuleFixedSecret, needle: ":", words: []string{"change", "Change", "assw"},
+		file: lazyregexp.Lazy(`^values\.ya?ml$`),
 		match: lazyregexp.Lazy(`^\s+(\w*(?i:password|secret|(?:secret|encryption|signing|app|jwt)key|token)):\s*` +
 			`['"]?((?i:change[-_]?(?:me|this)|password))['"]?\s*(?:#.*)?$`)},
 

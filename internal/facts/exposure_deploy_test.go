@@ -81,7 +81,8 @@ func TestFirstAccounts(t *testing.T) {
 		{"a.go", fmt.Sprintf(record, `"required"`, "Owner: true"), ""}, // a condition of a form
 		{"a.go", fmt.Sprintf(record, `random()`, "Owner: true"), ""},
 		{"a.go", strings.Replace(fmt.Sprintf(record, `"kitten"`, "Owner: true"), "CreateAccount", "Show", 1), ""},
-		{"init.go", "u = &User{\n\tName: \"admin\",\n\tPassword: \"123\",\n\tIsAdmin: true,\n}\n", "config.default-login 3 Password;"},
+		{"init.go", "u = &User{\n\tName: \"admin\",\n\tPassword: \"123\",\n\tIsAdmin: true,\n}\n",
+			"config.default-login 3 Password;"},
 		{"init.go", "u = &User{\n\tName: \"jo\",\n\tPassword: \"123\",\n\tIsAdmin: true,\n}\n", ""},
 		{"Page.js", "u = {\n\t'name': 'admin',\n\t'password': '123',\n\t'isAdmin': true,\n}\n", ""}, // it shows a record
 		{"a.rb", "user.password = ENV['SEED_PASSWORD'].presence || 'kitten'\nuser.admin = true\n",

@@ -14,15 +14,15 @@ import (
 // variableName matches the names of variables of the environment with two words or more.
 var variableName = lazyregexp.Lazy(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b`)
 
-// signingKey matches the name of a file with a key that signs, unlike the key of a server, which programs bring in pairs
-// with a certificate for tests.
+// signingKey matches the name of a file with a key that signs, unlike the key of a server, which programs bring with a
+// certificate for tests.
 var signingKey = lazyregexp.Lazy(`(?i)(?:^|[_.-])(?:jwt|token|oauth|oidc|saml|sign\w*)(?:[_.-]|$)`)
 
 // kindredLeast is the number of other variables of the same first word from which on the code of a program is known to
 // read its own ones by their names.
 const kindredLeast = 3
 
-// use is what the code of a target says about the names that [usedExposures] searches.
+// use holds the names in a text that [usedExposures] searches.
 type use struct {
 	names map[string]bool    // variables
 	keys  []luminos.Exposure // lines that name the file of a key
@@ -45,7 +45,8 @@ func usedExposures(ctx context.Context, src luminos.Source, scan *luminos.Scan, 
 	uses := make([]use, len(todo))
 	_, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
 		f := todo[i]
-		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || aside(f) || environmentFile(f.Path) {
+		own := f.Category == luminos.CategorySource || f.Category == luminos.CategoryConfig && !environmentFile(f.Path)
+		if !own || aside(f) {
 			return nil
 		}
 		if text, err := src.Text(ctx, f.Path, searchedFile); err == nil {

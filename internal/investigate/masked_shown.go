@@ -87,7 +87,8 @@ const publishedLines = 4
 // says reports whether a comment speaks of tests, of examples or of public values. A comment about production does so
 // only if it denies that, or orders to take another one.
 func says(comment string) bool {
-	return another().MatchString(comment) || shownWords().MatchString(comment) && (!usedWords().MatchString(comment) || negation().MatchString(comment))
+	return another().MatchString(comment) || shownWords().MatchString(comment) &&
+		(!usedWords().MatchString(comment) || negation().MatchString(comment))
 }
 
 // hashFunction matches the head of a function that computes the hash of data, by its name: its key is a constant that

@@ -80,7 +80,8 @@ func apply(s string, spans []span) string {
 // name of a field. Its mask is a number too, so that the text can still be parsed.
 func numberAt(s string, p piece) bool {
 	k := runBack(s, p.start, blanks, maxBlanks)
-	if k == 0 || strings.Trim(s[p.start:p.end], numerals) != "" || p.end < len(s) && strings.IndexByte(" \t\r\n,]}", s[p.end]) < 0 {
+	ends := p.end == len(s) || strings.IndexByte(" \t\r\n,]}", s[p.end]) >= 0
+	if k == 0 || !ends || strings.Trim(s[p.start:p.end], numerals) != "" {
 		return false
 	}
 	switch s[k-1] {

@@ -56,7 +56,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 		public := !slices.ContainsFunc(graves, func(m luminos.Masked) bool { return !publicClient(w.Facts.Kind, m) })
 		unsafe := vulnerable().MatchString(w.Facts.Description)
-		if installed[f.Path] || public || unsafe || !service && (w.showsExamples() || w.composedForDevelopers(f.Path)) {
+		if installed[f.Path] || public || unsafe || !service && (w.showsExamples() || composedForDevelopers(w.Facts, f.Path)) {
 			severity = luminos.Info
 		}
 		_, member := outer(graves[0].Path)
@@ -144,9 +144,9 @@ var composition = lazyregexp.Lazy(`(?i)^(?:docker-)?compose[\w.-]*\.ya?ml$`)
 
 // composedForDevelopers reports whether p is a composition that starts services for developers, or is an example: it is
 // below the root, or its services do not restart.
-func (w flagRules) composedForDevelopers(p luminos.Path) bool {
+func composedForDevelopers(facts *luminos.Facts, p luminos.Path) bool {
 	once := func(c luminos.Container) bool { return c.Path == p && !c.Restarts }
-	return composition().MatchString(p.Base()) && (p.Depth() > 1 || slices.ContainsFunc(w.Facts.Containers, once))
+	return composition().MatchString(p.Base()) && (p.Depth() > 1 || slices.ContainsFunc(facts.Containers, once))
 }
 
 // testSettings matches the name, in small letters, of a file with the settings of tests.
@@ -227,7 +227,7 @@ var (
 		`[=!]==?\s*['"]\(masked\)x{56}['"]|^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
-	// a number in whose place a number stands, for readers of JSON and TOML
+	// a number that is the mask of a number, for readers of JSON and TOML
 	maskedNumber = lazyregexp.Lazy(`(?:"\s*:|\s=)\s*1{4,}\s*(?:[,\]}#].*)?$`)
 	// a value with the name of a key
 	keyNamed    = lazyregexp.Lazy(`(?i)key['"\])]*\s*(?:[:=,]|=>)\s*['"\x60]?(?:\(masked\)|x{4,})`)

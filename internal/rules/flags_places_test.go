@@ -23,12 +23,14 @@ func TestConcernsFollowThePlace(t *testing.T) {
 	}
 	loads := func(p luminos.Path) change {
 		return func(_ *luminos.Scan, f *luminos.Facts) {
-			f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RulePrivateKey, Path: p, Line: 4, Name: "x/token_key.key"})
+			f.Exposures = append(f.Exposures, luminos.Exposure{
+				Rule: luminos.RulePrivateKey, Path: p, Line: 4, Name: "x/token_key.key"})
 		}
 	}
 	login := func(name string) change {
 		return func(_ *luminos.Scan, f *luminos.Facts) {
-			f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleDefaultLogin, Path: "db/seeds/a.rb", Line: 4, Name: name})
+			f.Exposures = append(f.Exposures, luminos.Exposure{
+				Rule: luminos.RuleDefaultLogin, Path: "db/seeds/a.rb", Line: 4, Name: name})
 		}
 	}
 	masked := func(m luminos.Masked) change {
@@ -111,17 +113,19 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			key(luminos.SortSystem, "home/jo/.ssh/ssh_host_rsa_key")},
 		"key somewhere": {key(luminos.SortSystem, "etc/pki/tls/private/a.key"),
 			key(luminos.SortSystem, "opt/private/a.key")},
-		"pair for integration":   {key("", "workflows/root.key", "workflows/root.crt"), key("", "x/root.key", "x/root.crt")},
-		"pair by its extension":  {key("", "x/server.key", "x/server.cert"), key("", "x/server.key", "x/server.h")},
-		"key by its name":        {key("", "x/testkey.pem"), key("", "x/hotkey.pem")},
-		"line of a sample":       {shown("sample.conf"), shown("vault.conf")},
-		"program in documents":   {exposed("docs/a/get.py"), exposed("a/get.py")},
-		"head of an agent":       {head("description: when to use it"), head("when to use it")},
-		"message of a shell":     {quoted("a.yml", "A=${A:?set A=(masked)}"), quoted("a.yml", "A=${A:-(masked)}")},
-		"line without a name":    {quoted("a.env", "(masked)xxx"), quoted("a.env", "A=(masked)xxx")},
-		"nothing beside a mask":  {quoted("a.sh", "\"(masked)xxx\" \\"), quoted("a.sh", "\"A=(masked)xxx\" \\")},
-		"key to send events":     {quoted("a.yml", "\"writeKey\": \"(masked)\""), quoted("a.yml", "\"rewriteKey\": \"(masked)\"")},
-		"key of a client":        {quoted("a.yml", "STRIPE_PUBLISHABLE_KEY=(masked)"), quoted("a.yml", "STRIPE_SECRET_KEY=(masked)")},
+		"pair for integration":  {key("", "workflows/root.key", "workflows/root.crt"), key("", "x/root.key", "x/root.crt")},
+		"pair by its extension": {key("", "x/server.key", "x/server.cert"), key("", "x/server.key", "x/server.h")},
+		"key by its name":       {key("", "x/testkey.pem"), key("", "x/hotkey.pem")},
+		"line of a sample":      {shown("sample.conf"), shown("vault.conf")},
+		"program in documents":  {exposed("docs/a/get.py"), exposed("a/get.py")},
+		"head of an agent":      {head("description: when to use it"), head("when to use it")},
+		"message of a shell":    {quoted("a.yml", "A=${A:?set A=(masked)}"), quoted("a.yml", "A=${A:-(masked)}")},
+		"line without a name":   {quoted("a.env", "(masked)xxx"), quoted("a.env", "A=(masked)xxx")},
+		"nothing beside a mask": {quoted("a.sh", "\"(masked)xxx\" \\"), quoted("a.sh", "\"A=(masked)xxx\" \\")},
+		"key to send events": {quoted("a.yml", "\"writeKey\": \"(masked)\""),
+			quoted("a.yml", "\"rewriteKey\": \"(masked)\"")},
+		"key of a client": {quoted("a.yml", "STRIPE_PUBLISHABLE_KEY=(masked)"),
+			quoted("a.yml", "STRIPE_SECRET_KEY=(masked)")},
 		"password of a box":      {quoted("x/Vagrantfile", "p = '(masked)'"), quoted("x/Rakefile", "p = '(masked)'")},
 		"key of a rig":           {quoted("enos/a.hcl", "key = \"(masked)\""), quoted("etc/a.hcl", "key = \"(masked)\"")},
 		"script for agents":      {quoted("scripts/agents/a.sh", "A=(masked)"), quoted("app/agents/a.sh", "A=(masked)")},
@@ -188,15 +192,18 @@ func TestFindingsSayWhatAQuoteHides(t *testing.T) {
 		"a quote that ends before the value": {func(x target) {
 			x.Exposures = []luminos.Exposure{{Rule: luminos.RuleDefaultSecret, Path: "a.sh", Line: 1, Name: "APP_SECRET",
 				Evidence: luminos.Evidence{Quote: "A=${APP_SECRET:-"}, Cut: true}}
-		}, []string{"config.default-secret concern a.sh: Line 1 uses a fixed value if APP_SECRET is not set: “A=${APP_SECRET:-…”."}},
+		}, []string{"config.default-secret concern a.sh: " +
+			"Line 1 uses a fixed value if APP_SECRET is not set: “A=${APP_SECRET:-…”."}},
 		"the key of a program, and a number": {func(x target) {
-			x.Files = []luminos.File{{Path: "a.yml", Size: 9, Category: luminos.CategoryConfig}, {Path: "b.yml", Size: 9, Category: luminos.CategoryConfig}}
-			for p, quote := range map[luminos.Path]string{"a.yml": "APP_KEY=(masked)xx", "b.yml": "token = 11111111"} {
+			for i, quote := range []string{"APP_KEY=(masked)xx", "token = 11111111"} {
+				p := luminos.Path(string("ab"[i]) + ".yml")
+				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategoryConfig})
 				x.Secrets = append(x.Secrets, luminos.Masked{Path: p, Kind: "token", Lines: luminos.LineRange{First: 4, Last: 4},
 					Evidence: []luminos.Evidence{{Quote: quote}}})
 			}
 		}, []string{"secret.literal concern a.yml: Line 4 holds text that looks like a secret (key): “APP_KEY=(masked)xx”.",
-			"secret.literal concern b.yml: Line 4 holds text that looks like a secret (token): “token = 11111111” (a masked number)."}},
+			"secret.literal concern b.yml: " +
+				"Line 4 holds text that looks like a secret (token): “token = 11111111” (a masked number)."}},
 	} {
 		got := raised(func(s *luminos.Scan, f *luminos.Facts) { c.change(target{s, f}) })
 		if !slices.Equal(got, c.want) {

@@ -109,7 +109,8 @@ func composedBeside(facts *luminos.Facts, p luminos.Path) bool {
 var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-pipelines.yml jenkinsfile .drone.yml " +
 	".cirrus.yml bitbucket-pipelines.yml buildspec.yml cloudbuild.yaml wercker.yml")
 
-// fixtureOfCI matches the path of a file that a run of continuous integration takes instead of the real one. Not ci/deploy_key.
+// fixtureOfCI matches the path of a file that a run of continuous integration takes instead of the real one, but not
+// ci/deploy_key.
 var fixtureOfCI = lazyregexp.Lazy(`(?i)(?:^|/)ci[-_](?:config|fixtures?|data|certs?|keys?)/`)
 
 // forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an

@@ -100,7 +100,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.severity == luminos.Critical {
 			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
-		user := w.userOf(p)
+		user := userOf(w, p)
 		kept := s.rule == luminos.RulePrivateKey && user == "" && (w.besideTest(p) || besideCertificate(w, p))
 		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
 			kept, s.what = true, s.what+", where a machine keeps its own"
@@ -108,7 +108,8 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		category := w.Scan.Files[i].Category
 		settings := (category == luminos.CategorySource || category == luminos.CategoryConfig) &&
 			named(luminos.Path(p.Base()), "dev devel development") // such as config/dev.exs
-		if kept || settings || madePublic(p) || fixtureOfCI().MatchString(string(p)) || w.inTests(p) || testSupport(p) || exercise(p) {
+		kept = kept || fixtureOfCI().MatchString(string(p))
+		if kept || settings || madePublic(p) || w.inTests(p) || testSupport(p) || exercise(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
@@ -131,9 +132,10 @@ func (w flagRules) secretFlags() []luminos.Flag {
 }
 
 // userOf returns a source file outside of tests that names the file of a key with which the target signs, or "".
-func (w flagRules) userOf(key luminos.Path) luminos.Path {
+func userOf(w flagRules, key luminos.Path) luminos.Path {
 	for _, e := range w.Facts.Exposures {
-		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !w.inTests(e.Path) && !testSupport(e.Path) && !exercise(e.Path) {
+		aside := w.inTests(e.Path) || testSupport(e.Path) || exercise(e.Path)
+		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !aside {
 			return e.Path
 		}
 	}

@@ -186,7 +186,8 @@ services:
   web:
     image: x/web
     restart: unless-stopped
-`, []luminos.Container{{Path: "compose.yml", Kind: "compose", Bases: []string{"x/web"}, Services: []string{"web"}, Restarts: true}}},
+`, []luminos.Container{{Path: "compose.yml", Kind: "compose", Bases: []string{"x/web"},
+			Services: []string{"web"}, Restarts: true}}},
 		{"manifests of one directory are one delivery", `
 -- k8s/a.yaml --
 apiVersion: apps/v1
