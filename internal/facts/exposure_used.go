@@ -22,6 +22,9 @@ var signingKey = lazyregexp.Lazy(`(?i)(?:^|[_.-])(?:jwt|token|oauth|oidc|saml|si
 // read its own ones by their names.
 const kindredLeast = 3
 
+// keysMost is the maximum number of keys that each text is searched for.
+const keysMost = 20
+
 // use holds the names in a text that [usedExposures] searches.
 type use struct {
 	names map[string]bool    // variables
@@ -33,10 +36,11 @@ type use struct {
 // signs: such a key is in use.
 func usedExposures(ctx context.Context, src luminos.Source, scan *luminos.Scan, todo []*luminos.File,
 	all []luminos.Exposure) ([]luminos.Exposure, error) {
-	keys := map[string]luminos.Path{}
+	var keys []luminos.Path
 	for i := range scan.Files {
-		if f := &scan.Files[i]; f.PrivateKey && !f.Encrypted && !aside(f) && signingKey().MatchString(f.Path.Base()) {
-			keys[f.Path.Base()] = f.Path
+		f := &scan.Files[i]
+		if f.PrivateKey && !f.Encrypted && !aside(f) && signingKey().MatchString(f.Path.Base()) && len(keys) < keysMost {
+			keys = append(keys, f.Path)
 		}
 	}
 	if len(keys) == 0 && !slices.ContainsFunc(all, ofEnvironment) {
@@ -72,18 +76,23 @@ func usedExposures(ctx context.Context, src luminos.Source, scan *luminos.Scan, 
 	}), nil
 }
 
-// useOf returns the variables that a text names, and its first line that names each of the keys.
-func useOf(text luminos.Text, f *luminos.File, keys map[string]luminos.Path) use {
+// useOf returns the variables that a text names, and its first line that names each of the keys: with the directory of the
+// key, unless the text is in it.
+func useOf(text luminos.Text, f *luminos.File, keys []luminos.Path) use {
 	u := use{names: map[string]bool{}}
 	for _, name := range variableName().FindAllString(text.Content, -1) {
 		u.names[name] = true
 	}
-	for base, p := range keys {
-		if f.Category != luminos.CategorySource || !strings.Contains(text.Content, base) {
+	for _, p := range keys {
+		name := p.Base()
+		if p.Dir() != f.Path.Dir() {
+			name = p.Dir().Base() + "/" + name
+		}
+		if f.Category != luminos.CategorySource || !strings.Contains(text.Content, name) {
 			continue
 		}
 		lines := text.Lines()
-		if i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, base) }); i >= 0 {
+		if i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, name) }); i >= 0 {
 			u.keys = append(u.keys, luminos.Exposure{Rule: luminos.RulePrivateKey, Path: f.Path, Line: i + 1, Name: string(p),
 				Evidence: citeLine(text, lines, i+1)})
 		}

@@ -32,6 +32,8 @@ func TestUsedSettings(t *testing.T) {
 		"few variables":  {"a.js", "read('KITE_A'); read('KITE_B');\n", found},
 		"others":         {"a.js", "read('KIT_A'); read('KIT_B'); read('KIT_C');\n", found},
 		"loaded":         {"a.js", load, found + "secret.private-key a.js 2 keys/token_key.pem;"},
+		"beside it":      {"keys/a.js", "readFile('token_key.pem');\n", found + "secret.private-key keys/a.js 1 keys/token_key.pem;"},
+		"same name":      {"a.js", "readFile('token_key.pem');\n", found},
 		"loaded by test": {"a.test.js", load, found},
 	} {
 		src, scan := factstest.Tree(t, map[string]string{".env": "KITE_SESSION_SECRET=changeme\n", c.file: c.code,

@@ -21,10 +21,10 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			}
 		}
 	}
-	loads := func(p luminos.Path) change {
+	loads := func(p, key luminos.Path) change {
 		return func(_ *luminos.Scan, f *luminos.Facts) {
 			f.Exposures = append(f.Exposures, luminos.Exposure{
-				Rule: luminos.RulePrivateKey, Path: p, Line: 4, Name: "x/token_key.key"})
+				Rule: luminos.RulePrivateKey, Path: p, Line: 4, Name: string(key)})
 		}
 	}
 	login := func(name string) change {
@@ -101,9 +101,11 @@ func TestConcernsFollowThePlace(t *testing.T) {
 		"key beside a test": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "x/server_key.pem", "x/root_test.go")},
 		"pair that code uses": {key("", "x/token_key.key", "x/token_key.cert"),
-			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go"))},
-		"pair that a sample uses": {both(key("", "x/token_key.key", "x/token_key.cert"), loads("samples/a.go")),
-			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go"))},
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
+		"pair that a sample uses": {both(key("", "x/token_key.key", "x/token_key.cert"), loads("samples/a.go", "x/token_key.key")),
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
+		"pair of developers": {both(key("", "dev/token_key.key", "dev/token_key.cert"), loads("x/a.go", "dev/token_key.key")),
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
 		"password of a seed": {login("password"), login("SEED_PASSWORD")},
 		"key of a test elsewhere": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "y/root_key.pem", "x/root_test.go")},

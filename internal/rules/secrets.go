@@ -116,7 +116,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			s.severity = luminos.Info
 		}
 		if user != "" && s.severity == luminos.Critical {
-			s.what += ", and " + string(user) + " uses it"
+			s.what += ", and " + string(user) + " names it"
 		}
 		line := 0
 		if s.rule == luminos.RulePrivateKey && category == luminos.CategorySource && len(keys[p]) > 0 {
@@ -135,7 +135,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 func userOf(w flagRules, key luminos.Path) luminos.Path {
 	for _, e := range w.Facts.Exposures {
 		aside := w.inTests(e.Path) || testSupport(e.Path) || exercise(e.Path)
-		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !aside {
+		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !aside && !forDevelopers(key) {
 			return e.Path
 		}
 	}
