@@ -76,8 +76,8 @@ func usedExposures(ctx context.Context, src luminos.Source, scan *luminos.Scan, 
 	}), nil
 }
 
-// useOf returns the variables that a text names, and its first line that names each of the keys: with the directory of the
-// key, unless the text is in it.
+// useOf returns the variables that a text names, and its first line that names each of the keys: with the directory of
+// the key, unless the text is in it.
 func useOf(text luminos.Text, f *luminos.File, keys []luminos.Path) use {
 	u := use{names: map[string]bool{}}
 	for _, name := range variableName().FindAllString(text.Content, -1) {

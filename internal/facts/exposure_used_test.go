@@ -27,12 +27,13 @@ func TestUsedSettings(t *testing.T) {
 	const load = "// of the kite\nreadFile('keys/token_key.pem');\n"
 	const found = "config.fixed-secret .env 1 KITE_SESSION_SECRET;"
 	for name, c := range map[string]struct{ file, code, want string }{
-		"read":           {"a.js", others + "read('KITE_SESSION_SECRET');\n", found},
-		"not read":       {"a.js", others, ""},
-		"few variables":  {"a.js", "read('KITE_A'); read('KITE_B');\n", found},
-		"others":         {"a.js", "read('KIT_A'); read('KIT_B'); read('KIT_C');\n", found},
-		"loaded":         {"a.js", load, found + "secret.private-key a.js 2 keys/token_key.pem;"},
-		"beside it":      {"keys/a.js", "readFile('token_key.pem');\n", found + "secret.private-key keys/a.js 1 keys/token_key.pem;"},
+		"read":          {"a.js", others + "read('KITE_SESSION_SECRET');\n", found},
+		"not read":      {"a.js", others, ""},
+		"few variables": {"a.js", "read('KITE_A'); read('KITE_B');\n", found},
+		"others":        {"a.js", "read('KIT_A'); read('KIT_B'); read('KIT_C');\n", found},
+		"loaded":        {"a.js", load, found + "secret.private-key a.js 2 keys/token_key.pem;"},
+		"beside it": {"keys/a.js", "readFile('token_key.pem');\n",
+			found + "secret.private-key keys/a.js 1 keys/token_key.pem;"},
 		"same name":      {"a.js", "readFile('token_key.pem');\n", found},
 		"loaded by test": {"a.test.js", load, found},
 	} {

@@ -56,7 +56,8 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 		public := !slices.ContainsFunc(graves, func(m luminos.Masked) bool { return !publicClient(w.Facts.Kind, m) })
 		unsafe := vulnerable().MatchString(w.Facts.Description)
-		if installed[f.Path] || public || unsafe || !service && (w.showsExamples() || composedForDevelopers(w.Facts, f.Path)) {
+		local := w.showsExamples() || composedForDevelopers(w.Facts, f.Path)
+		if installed[f.Path] || public || unsafe || !service && local {
 			severity = luminos.Info
 		}
 		_, member := outer(graves[0].Path)

@@ -102,7 +102,8 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			key("", "x/server_key.pem", "x/root_test.go")},
 		"pair that code uses": {key("", "x/token_key.key", "x/token_key.cert"),
 			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
-		"pair that a sample uses": {both(key("", "x/token_key.key", "x/token_key.cert"), loads("samples/a.go", "x/token_key.key")),
+		"pair that a sample uses": {
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("samples/a.go", "x/token_key.key")),
 			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
 		"pair of developers": {both(key("", "dev/token_key.key", "dev/token_key.cert"), loads("x/a.go", "dev/token_key.key")),
 			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
@@ -203,7 +204,8 @@ func TestFindingsSayWhatAQuoteHides(t *testing.T) {
 				x.Secrets = append(x.Secrets, luminos.Masked{Path: p, Kind: "token", Lines: luminos.LineRange{First: 4, Last: 4},
 					Evidence: []luminos.Evidence{{Quote: quote}}})
 			}
-		}, []string{"secret.literal concern a.yml: Line 4 holds text that looks like a secret (key): “APP_KEY=(masked)xx”.",
+		}, []string{"secret.literal concern a.yml: " +
+			"Line 4 holds text that looks like a secret (key): “APP_KEY=(masked)xx”.",
 			"secret.literal concern b.yml: " +
 				"Line 4 holds text that looks like a secret (token): “token = 11111111” (a masked number)."}},
 	} {
