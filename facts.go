@@ -169,6 +169,7 @@ type Container struct {
 	Bases    []string   `json:"bases,omitempty"`
 	Services []string   `json:"services,omitempty"`
 	Ports    []string   `json:"ports,omitempty"`
+	Restarts bool       `json:"restarts,omitempty"` // a service of a composition starts again by itself
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -385,6 +386,7 @@ type Exposure struct {
 	Line     int      `json:"line"`
 	Name     string   `json:"name"` // of the setting
 	Evidence Evidence `json:"evidence,omitzero"`
+	Cut      bool     `json:"cut,omitempty"` // the quote ends before the value
 }
 
 // NoReader is the Reason of files whose format has no reader in this version.

@@ -12,8 +12,8 @@ import (
 )
 
 // secretName is a pattern for the name of a variable of the environment that holds a secret.
-const secretName = `(?:[A-Z0-9]+_)*(?:SECRET(?:_KEY|_BASE)?|PASSWORD|PASSWD|PASSPHRASE|TOKEN|API_?KEY|PRIVATE_?KEY|` +
-	`ENCRYPTION_?KEY|SIGNING_?KEY)\b`
+const secretName = `(?:[A-Z0-9]+_)*(?:SECRET(?:_KEY|_BASE)?|PASSWORD|PASSWD|PASSPHRASE|TOKEN|` +
+	`(?:API|APP|PRIVATE|ENCRYPTION|SIGNING)_?KEY)\b`
 
 var environment = lazyregexp.Lazy(`(?i:env(?:iron)?(?:\.get|\.fetch|_or)?\(\s*)['"](` + secretName +
 	`)['"]\s*,\s*(?:default=)?['"]([^'"\s]{3,})['"]`)
@@ -93,6 +93,12 @@ var exposures = []exposure{
 		`(?:backend|server|common|app|api|web|prod(?:uction)?)\.env)$`), secret: true,
 		match: lazyregexp.Lazy(`^(` + signingSecret + `|(?:[A-Z0-9]+_)*PASS(?:WORD)?)=['"]?(` + weak + `)['"]?\s*$`)},
 
+	// values of a chart, the file of Helm with the settings of each installation
+	{rule: luminos.RuleFixedSecret, needle: ":", words: []string{"change", "Change", "assw"},
+		file: lazyregexp.Lazy(`^values\.ya?ml$`),
+		match: lazyregexp.Lazy(`^\s+(\w*(?i:password|secret|(?:secret|encryption|signing|app|jwt)key|token)):\s*` +
+			`['"]?((?i:change[-_]?(?:me|this)|password))['"]?\s*(?:#.*)?$`)},
+
 	// a header as text, then the options of libraries, then their functions
 	{rule: luminos.RuleOpenCORS, needle: "Allow-Origin",
 		match: lazyregexp.Lazy(`(Access-Control-Allow-Origin)['"]?\s*[,:=\]]\s*=?\s*\[?['"]\*['"]`)},
@@ -157,6 +163,12 @@ var exposures = []exposure{
 			`\s*=\s*['"]([^'"\s.:/{}%$<]{4,40})['"]`)},
 	{rule: luminos.RuleDefaultLogin, needle: "assword", near: withRights, present: makesAccount,
 		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*['"]([^'"\s|{}%$<]{4,40})['"]`)},
+	{rule: luminos.RuleDefaultLogin, needle: "assword", near: administrator, file: startsData, present: madeAdministrator,
+		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>)\s*['"]([^'"\s|{}%$<]{3,40})['"]`)},
+	// of an account that each installation has from its seeds: ENV['SEED_PASSWORD'].presence || "literal"
+	{rule: luminos.RuleDefaultLogin, needle: "_PASSWORD", near: withRights,
+		match: lazyregexp.Lazy(`\b((?:[A-Z]+_)*(?:SEED|ADMIN|DEFAULT|INITIAL)_(?:[A-Z]+_)*PASSWORD)['"\])]+\.presence\s*` +
+			`\|\|\s*['"]([^'"\s]{3,})['"]`)},
 	{rule: luminos.RuleDefaultLogin, needle: "assword", near: administrator, present: makesAccount,
 		match: lazyregexp.Lazy(`^\s*['"]?([Pp]assword)['"]?\s*(?::|=>|=)\s*` +
 			`[\w:.\\>-]*(?i:hash|make|bcrypt|encode)\w*\(\s*['"]([^'"\s|{}%$<]{4,40})['"]`)},
@@ -303,8 +315,9 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 				continue
 			}
 			seen[i] = true
+			cited, cut := citeMasked(text, lines, i+1, secretValues(line, e.match()))
 			found = append(found, luminos.Exposure{Rule: e.rule, Path: text.Path, Line: i + 1, Name: m[1],
-				Evidence: citeMasked(text, lines, i+1, secretValues(line, e.match()))})
+				Evidence: cited, Cut: cut})
 		}
 	}
 	return found

@@ -27,6 +27,11 @@ var (
 	// withRights matches a field that makes an account one of an administrator.
 	withRights = lazyregexp.Lazy(`(?i)\b(?:is_?)?(?:owner|admin|super_?user)['"]?\s*(?::|=>|=)\s*(?:[\w.]+\()?true\b|` +
 		`\brole\w*['"]?\s*(?::|=>|=)\s*['"\w:. ]*admin`)
+	// startsData matches the names of files with code that makes the first records.
+	startsData = lazyregexp.Lazy(`(?i)^(?:\w+[_-])?(?:init|seed|setup|bootstrap|install)\w*` +
+		`\.(?:go|py|rb|php|java|kt|cs|rs|[cm]?[jt]s)$`)
+	// madeAdministrator matches a text that gives an account all rights.
+	madeAdministrator = lazyregexp.Lazy(`(?i)\bis_?(?:super_?(?:user|admin)|admin)['"]?\s*(?::|=>)\s*true\b`)
 	// administrator matches a field with the name of the first account.
 	administrator = lazyregexp.Lazy(`(?i)\b(?:user_?name|login|e?mail|name)['"]?\s*(?::|=>|=)\s*['"](?:admin\w*|root)\b`)
 )

@@ -11,13 +11,16 @@ import (
 )
 
 var (
-	composition   = lazyregexp.Lazy(`^(docker-)?compose(\.[\w-]+)*\.ya?ml$`)
-	database      = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb)\b`)
+	composition = lazyregexp.Lazy(`^(docker-)?compose(\.[\w-]+)*\.ya?ml$`)
+	database    = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|pgautoupgrade|` +
+		`mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb|clickhouse-server)\b`)
 	publishedPort = lazyregexp.Lazy(`^\s+(?:-\s*|ports:\s*\[(?:[^\]]*,)?\s*)['"]?(?:0\.0\.0\.0:)?\d+:\d+(?:/tcp)?['"]?` +
 		`\s*(?:[,\]][^#]*)?(?:\s#.*)?$`)
 	passwordSwitch = lazyregexp.Lazy(`(?i)PASSWORD['"]?\s*[=:]\s*['"]?(?:true|false|yes|no|on|off|0|1)['"]?\s*$`)
 	restarts       = lazyregexp.Lazy(`(?m)^\s+restart:\s*['"]?(?:always|unless-stopped|on-failure)`)
-	fixedPassword  = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?[^'"$\s{][^\s]*`)
+	// a value, also one that counts if a variable is not set
+	fixedPassword = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?(?:[^'"$\s{]|\$\{\w+:?-[^}\s$])|` +
+		`\s--requirepass['"]?[\s,]+['"]?(?:[^'"$\s{-]|\$\{\w+:?-[^}\s$])`)
 )
 
 // service holds the settings of a service of a composition that count together.
@@ -63,15 +66,16 @@ func (s *service) endItem() {
 	s.itemPort, s.local = 0, false
 }
 
-// exposed returns the rules of the exposures of a service, with their lines.
-func (s *service) exposed() map[luminos.Rule]int {
+// exposed returns the rules of the exposures of a service, with their lines. A service of a composition for the machine
+// of a developer is reached by no one else, but controls its host.
+func (s *service) exposed(developers bool) map[luminos.Rule]int {
 	s.endItem()
 	all, port := map[luminos.Rule]int{}, cmp.Or(s.port, s.longPort)
-	if s.database && s.password && port > 0 {
+	if s.database && s.password && port > 0 && !developers {
 		all[luminos.RulePublishedDatabase] = port
 	}
 	switch control := cmp.Or(s.socket, s.privileged); {
-	case control > 0 && (port > 0 || s.hostNetwork):
+	case control > 0 && (port > 0 || s.hostNetwork) && !developers:
 		all[luminos.RuleHostControl] = control
 	case control > 0:
 		all[luminos.RulePrivileged] = control
@@ -84,16 +88,17 @@ func (s *service) exposed() map[luminos.Rule]int {
 // composition whose services do not restart is made for the machine of a developer, and one of databases only, three of
 // them published, for tests of their drivers.
 func servicesExposed(text luminos.Text) []luminos.Exposure {
-	if !composition().MatchString(text.Path.Base()) || !restarts().MatchString(text.Content) {
+	if !composition().MatchString(text.Path.Base()) {
 		return nil
 	}
+	developers := !restarts().MatchString(text.Content)
 	var found []luminos.Exposure
 	lines := text.Lines()
 	indent, s := -1, service{}
 	other := false // a service is no database
 	flush := func() {
 		other = other || s.container && !s.database
-		exposed := s.exposed()
+		exposed := s.exposed(developers)
 		for _, rule := range slices.Sorted(maps.Keys(exposed)) {
 			if n := exposed[rule]; len(found) < exposuresMost {
 				found = append(found, luminos.Exposure{Rule: rule, Path: text.Path, Line: n, Name: s.name,

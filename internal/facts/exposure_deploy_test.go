@@ -28,7 +28,8 @@ func TestHostControl(t *testing.T) {
 			"config.host-control 8 web;"},
 		{"compose.yaml", fmt.Sprintf(service, "restart", "127.0.0.1:80:80", "privileged: true"), "config.privileged 7 web;"},
 		{"compose.yaml", fmt.Sprintf(service, "restart", "80:80", "privileged: false"), ""},
-		{"compose.yaml", fmt.Sprintf(service, "name", "80:80", "privileged: true"), ""}, // for a developer
+		{"compose.yaml", fmt.Sprintf(service, "name", "80:80", "privileged: true"),
+			"config.privileged 7 web;"}, // for a developer
 		{"compose.yaml", fmt.Sprintf(service, "restart", "80:80", "x: y") + "  z:\n    privileged: true\n",
 			"config.privileged 12 z;"},
 		{"a.yaml", fmt.Sprintf(pod, "DaemonSet", "privileged", "/etc"), "config.privileged 5 privileged;"},
@@ -80,6 +81,13 @@ func TestFirstAccounts(t *testing.T) {
 		{"a.go", fmt.Sprintf(record, `"required"`, "Owner: true"), ""}, // a condition of a form
 		{"a.go", fmt.Sprintf(record, `random()`, "Owner: true"), ""},
 		{"a.go", strings.Replace(fmt.Sprintf(record, `"kitten"`, "Owner: true"), "CreateAccount", "Show", 1), ""},
+		{"init.go", "u = &User{\n\tName: \"admin\",\n\tPassword: \"123\",\n\tIsAdmin: true,\n}\n",
+			"config.default-login 3 Password;"},
+		{"init.go", "u = &User{\n\tName: \"jo\",\n\tPassword: \"123\",\n\tIsAdmin: true,\n}\n", ""},
+		{"Page.js", "u = {\n\t'name': 'admin',\n\t'password': '123',\n\t'isAdmin': true,\n}\n", ""}, // it shows a record
+		{"a.rb", "user.password = ENV['SEED_PASSWORD'].presence || 'kitten'\nuser.admin = true\n",
+			"config.default-login 1 SEED_PASSWORD;"},
+		{"a.rb", "user.password = ENV['SEED_PASSWORD'].presence || random\nuser.admin = true\n", ""},
 		{"a.php", "users()->createRow([\n  'username' => 'admin',\n  'password' => password_hash('kite', ARGON)\n]);\n",
 			"config.default-login 3 password;"},
 		{"a.php", "users()->createRow([\n  'username' => 'admin',\n  'password' => password_hash($kite, ARGON)\n]);\n", ""},
@@ -173,6 +181,45 @@ func TestPublishedPorts(t *testing.T) {
 		if got := exposedAs("compose.yaml", fmt.Sprintf(service, ports), luminos.CategoryConfig); got != wanted {
 			t.Errorf("%q: got %q, want %q", ports, got, wanted)
 		}
+	}
+}
+
+// TestPasswordsOfDatabases has the forms in which a composition gives a database a password that all know.
+func TestPasswordsOfDatabases(t *testing.T) {
+	const service = "services:\n  db:\n    image: %s\n    restart: always\n    %s\n    ports:\n      - 1:2\n"
+	const environment = "environment:\n      POSTGRES_PASSWORD: "
+	for _, c := range []struct {
+		image, line string
+		want        bool
+	}{
+		{"postgres:16", environment + "${POSTGRES_PASSWORD:-kitten}", true},
+		{"postgres:16", environment + "${POSTGRES_PASSWORD:-}", false},
+		{"postgres:16", environment + "${POSTGRES_PASSWORD:?needed}", false},
+		{"pgautoupgrade/pgautoupgrade:18", environment + "kitten", true},
+		{"docker.io/clickhouse/clickhouse-server", environment + "kitten", true},
+		{"docker.io/clickhouse/clickhouse-keeper", environment + "kitten", false},
+		{"redis:7", "command: redis-server --requirepass kitten", true},
+		{"redis:7", "command: redis-server --requirepass ${PASS}", false},
+	} {
+		got := exposedAs("compose.yaml", fmt.Sprintf(service, c.image, c.line), luminos.CategoryConfig)
+		if strings.HasPrefix(got, "config.published-database") != c.want {
+			t.Errorf("%s %q: got %q", c.image, c.line, got)
+		}
+	}
+}
+
+// TestValuesOfCharts has settings of each installation of a chart, and close cases.
+func TestValuesOfCharts(t *testing.T) {
+	for _, c := range []struct {
+		path       luminos.Path
+		text, want string
+	}{
+		{"helm/values.yaml", "session:\n  password: \"changeme\"\n", "config.fixed-secret 2 password;"},
+		{"helm/values.yaml", "db:\n  rootPassword: password # of root\n", "config.fixed-secret 2 rootPassword;"},
+		{"helm/values.yaml", "db:\n  password: \"\"\n  secretKeyName: password\n  tokenKey: password\n", ""},
+		{"helm/other.yaml", "session:\n  password: \"changeme\"\n", ""},
+	} {
+		wantExposed(t, c.path, c.text, luminos.CategoryConfig, c.want)
 	}
 }
 

@@ -59,8 +59,9 @@ func defaultLogin(text luminos.Text) []luminos.Exposure {
 
 // loginExposure returns the exposure of the line n with a password, which its quote does not show.
 func loginExposure(text luminos.Text, lines []string, n int, password string) []luminos.Exposure {
+	cited, cut := citeMasked(text, lines, n, []string{password})
 	return []luminos.Exposure{{Rule: luminos.RuleDefaultLogin, Path: text.Path, Line: n, Name: "password",
-		Evidence: citeMasked(text, lines, n, []string{password})}}
+		Evidence: cited, Cut: cut}}
 }
 
 // tableLines is the maximum number of lines from the announcement of a table to the last row that is read.

@@ -32,9 +32,10 @@ func secretValues(line string, pattern *regexp.Regexp) []string {
 }
 
 // citeMasked cites the line n up to the first of the values that is not public, so that the quote is a part of the
-// line. The digest is the one of the whole line.
-func citeMasked(text luminos.Text, lines []string, n int, values []string) luminos.Evidence {
-	e, end := citeLine(text, lines, n), len(lines[n-1])
+// line, and reports whether there is such a value. The digest is the one of the whole line.
+func citeMasked(text luminos.Text, lines []string, n int, values []string) (e luminos.Evidence, cut bool) {
+	e = citeLine(text, lines, n)
+	end := len(lines[n-1])
 	for _, v := range values {
 		if i := strings.Index(lines[n-1], v); v != "" && i >= 0 && i < end && !public(v) {
 			end = i
@@ -43,7 +44,7 @@ func citeMasked(text luminos.Text, lines []string, n int, values []string) lumin
 	if end < len(lines[n-1]) {
 		e.Quote = luminos.Text{Content: strings.TrimRight(lines[n-1][:end], " \t'\"`@") + "\n"}.Cite(1, 1).Quote
 	}
-	return e
+	return e, end < len(lines[n-1])
 }
 
 // public reports whether a value hides nothing, or is a mask.

@@ -50,7 +50,7 @@ func TestMaskedValues(t *testing.T) {
 			t.Errorf("%s %q: %d exposures", c.path, c.text, len(found))
 		}
 		for _, e := range found {
-			if q := e.Evidence.Quote; strings.Contains(q, value) || q == "" || !strings.Contains(text.Content, q) {
+			if q := e.Evidence.Quote; strings.Contains(q, value) || q == "" || !strings.Contains(text.Content, q) || !e.Cut {
 				t.Errorf("%s %q: the quote is %q", c.path, c.text, q)
 			}
 		}
@@ -68,7 +68,7 @@ func TestPublicValues(t *testing.T) {
 	for _, value := range []string{"change-me", "admin", "your-secret-key", "Please-Change-In-Production-2024", "postgres"} {
 		line := "k = process.env.JWT_SECRET || '" + value + "';"
 		found := findExposures(luminos.Text{Path: "a.js", Content: line + "\n"})
-		if len(found) != 1 || found[0].Evidence.Quote != line {
+		if len(found) != 1 || found[0].Evidence.Quote != line || found[0].Cut {
 			t.Errorf("%s: got %+v", value, found)
 		}
 	}

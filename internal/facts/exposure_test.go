@@ -14,6 +14,7 @@ func TestDefaultSecrets(t *testing.T) {
 		`const k = process.env.JWT_SECRET || 'your-secret-key';`:    "JWT_SECRET",
 		`var k = Environment.Get("API_KEY") ?? "abcdef";`:           "API_KEY",
 		`key = os.getenv("SECRET_KEY", "hunter2hunter2")`:           "SECRET_KEY",
+		`'key' => env('APP_KEY', 'abcdef'),`:                        "APP_KEY",
 		`$k = env('APP_TOKEN', 'abcdef');`:                          "APP_TOKEN",
 		`k = ENV.fetch('DB_PASSWORD', 'postgres')`:                  "DB_PASSWORD",
 		`k = ENV['DB_PASSWORD'] || 'postgres'`:                      "DB_PASSWORD",

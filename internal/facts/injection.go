@@ -77,7 +77,10 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 	unsearched("ignored files", ignoredLeft, "not searched for text that instructs agents: over the budget")
 	all := slices.Concat(append(hits, searchNames(scan))...)
 	sortInjections(all)
-	settings := slices.Concat(exposed...)
+	settings, err := usedExposures(ctx, src, scan, todo, slices.Concat(exposed...))
+	if err != nil {
+		return textFinds{}, yield{}, err
+	}
 	sortExposures(settings)
 	return textFinds{all, settings, interfaces.Join(found, scan), joinUpkeep(todos, owners)}, y, nil
 }

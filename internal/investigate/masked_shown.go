@@ -18,6 +18,8 @@ var (
 		`example|sample|dummy|fake|mock|\btest|_test|demo`)
 	buildTime = lazyregexp.Lazy(`(?i)^\s*#.*\bbuild[- ]time\b`)
 	usedWords = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
+	// another matches an order to take another value for production.
+	another   = lazyregexp.Lazy(`(?i)\buse an? (?:[\w-]+ )?production\b`)
 	negation  = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
 	published = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
 		`mixpanel|segment|analytics|gtag|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
@@ -83,9 +85,10 @@ func ofBuild(p luminos.Path, lines []string) bool {
 const publishedLines = 4
 
 // says reports whether a comment speaks of tests, of examples or of public values. A comment about production does so
-// only if it denies that.
+// only if it denies that, or orders to take another one.
 func says(comment string) bool {
-	return shownWords().MatchString(comment) && (!usedWords().MatchString(comment) || negation().MatchString(comment))
+	return another().MatchString(comment) || shownWords().MatchString(comment) &&
+		(!usedWords().MatchString(comment) || negation().MatchString(comment))
 }
 
 // hashFunction matches the head of a function that computes the hash of data, by its name: its key is a constant that

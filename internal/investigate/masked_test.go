@@ -96,6 +96,8 @@ func TestShownPlaces(t *testing.T) {
 		{"a.ts", `token: "x", // local test only`, `token: "x", // of the server`},
 		{"a.ts", "// The public demo server.\ntoken: x", "// The server.\ntoken: x"},
 		{"a.sh", "P=x # a demo, not for production", "P=x # tests show that production takes it"},
+		{"a.hcl", "# Use a production KMS, such as that of a cloud.\nkms \"x\" {\n  key = \"x\"",
+			"# Of the production KMS.\nkms \"x\" {\n  key = \"x\""},
 		{"a.sh", "# Build-time values.\n# No more.\nA=b\nAUTH_SECRET=x", "# Build-time values.\n\nAUTH_SECRET=x"},
 		{"a.sh", "# Build-time values.\nAUTH_SECRET=x", "echo build-time\nAUTH_SECRET=x"},
 		{"a.cnf", "secret = $a::secret # pass:xxxxx", "secret = pass:xxxxx # of both"},

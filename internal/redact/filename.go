@@ -265,6 +265,9 @@ func wholeSecret(p luminos.Path, text string) (masked string, ok bool) {
 	if i := strings.LastIndexByte(name, '.'); i > 0 {
 		stem = name[:i]
 	}
+	if p.Ext() == ".env" && hide(v, nil) != v {
+		return "", false // a variable, whose name stays
+	}
 	c := max(classify(name), classify(stem))
 	if p.Ext() == ".key" {
 		c = max(c, classToken)

@@ -220,3 +220,13 @@ func TestSettingsOfTheEnvironment(t *testing.T) {
 		}
 	}
 }
+
+// TestOneVariableKeepsItsName has files of one word whose names say that they are secret.
+func TestOneVariableKeepsItsName(t *testing.T) {
+	random := lot(low, 40)
+	for p, want := range map[luminos.Path]bool{"secrets.env": false, "secrets.txt": true} {
+		if _, whole := wholeSecret(p, "APP_SECRET_TOKEN="+random+"\n"); whole != want {
+			t.Errorf("%s: the whole line is a secret: %v", p, whole)
+		}
+	}
+}

@@ -50,6 +50,8 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 			"x --passwd eaf2ad85b5ccd06cceb19a3e75f40c63\n"},
 		{"(flags -w +a-4-42-44-48-50-58-32-60@8 -g)", "(flags -w +a-4-42-Kx48-Qz50@8 -g)"},
 		{`token: hash_030013bf566c869ac6443b0c75d1c32b5a350e`, `token: hesh_030013bf566c869ac6443b0c75d1c32b5a350e`},
+		{`token = "credentialsJSON:1312c856-0e13-4b04-8c40-ac26d4a5f700"`,
+			`token = "credentials:1312c856-0e13-4b04-8c40-ac26d4a5f700"`},
 		{"**Pass:  7-0**\n", "**Pass:  7-0x9**\n"},
 		{"opensecrets: N00001669\n", "opensecret: N00001669\n"},
 		{"  opensecrets: N00001669\n", "  secrets: N00001669\n"},

@@ -290,6 +290,7 @@ func placeholder(v string) bool {
 		}
 	}
 	if filled(v) || mine().MatchString(low) || algorithm().MatchString(low) ||
+		strings.HasPrefix(low, "credentialsjson:") || // of TeamCity: the server has the value
 		strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
 		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) || nameless(v) ||
 		tally().MatchString(v) || encodedExample(v) {

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// Mark begins every mask that has room for it; "x" fills the rest, and a number
-// becomes ones. A text that brings marks of its own keeps them.
+// Mark begins every mask that has room for it; "x" fills the rest, and a number in
+// JSON or TOML becomes ones. A text that brings marks of its own keeps them.
 const Mark = "(masked)"
 
 // Secret is the kind and the place of a masked secret, without its content.
@@ -67,18 +67,38 @@ type span struct {
 func apply(s string, spans []span) string {
 	b := []byte(s)
 	for _, p := range spans {
+		if numberAt(s, p.piece) {
+			copy(b[p.start:p.end], strings.Repeat("1", p.end-p.start))
+			continue
+		}
 		copy(b[p.start:p.end], mask(s[p.start:p.end]))
 	}
 	return string(b)
 }
 
+// numberAt reports whether the piece p of s is a number where JSON and TOML permit no word: in an array, or after the
+// name of a field. Its mask is a number too, so that the text can still be parsed.
+func numberAt(s string, p piece) bool {
+	k := runBack(s, p.start, blanks, maxBlanks)
+	ends := p.end == len(s) || strings.IndexByte(" \t\r\n,]}", s[p.end]) >= 0
+	if k == 0 || !ends || strings.Trim(s[p.start:p.end], numerals) != "" {
+		return false
+	}
+	switch s[k-1] {
+	case '[', ',':
+		return true
+	case ':':
+		return k > 1 && s[k-2] == '"'
+	case '=':
+		return k > 1 && blanks[s[k-2]]
+	}
+	return false
+}
+
 // mask returns the mask of a secret, as long as the secret. It is a YAML scalar and ends no string in any language.
-// The mask of a number is a number, for readers of TOML and similar formats.
 func mask(secret string) string {
 	n := len(secret)
 	switch {
-	case strings.Trim(secret, numerals) == "":
-		return strings.Repeat("1", n)
 	case n < len(Mark):
 		return strings.Repeat("x", n)
 	}

@@ -9,7 +9,8 @@ import (
 func open(e example) (text, want string) {
 	before, rest, _ := strings.Cut(e.text, "«")
 	secret, after, _ := strings.Cut(rest, "»")
-	return before + secret + after, before + mask(secret) + after
+	text = before + secret + after
+	return text, apply(text, []span{{piece: piece{len(before), len(before) + len(secret)}}})
 }
 
 // same compares only the mask of the example: an id is beside each secret key of AWS.
@@ -156,6 +157,11 @@ func TestMaskOfNumberIsNumber(t *testing.T) {
 		"password = 90210738\n":      "password = 11111111\n",
 		"password = 90210738a!\n":    "password = (masked)xx\n",
 		"{\"password\": 90210738}\n": "{\"password\": 11111111}\n",
+		// digits would read as the value where the syntax does not need a number
+		"u = root:902107@tcp(h:1)/\n":     "u = root:xxxxxx@tcp(h:1)/\n",
+		"DB_PASSWORD=902107\n":            "DB_PASSWORD=xxxxxx\n",
+		"- MYSQL_ROOT_PASSWORD: 902107\n": "- MYSQL_ROOT_PASSWORD: xxxxxx\n",
+		"\"password\": \"90210738\"\n":    "\"password\": \"(masked)\"\n",
 	} {
 		if got, _ := Text(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

@@ -84,7 +84,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		e := &w.Facts.Exposures[i]
 		at := place{e.Rule, e.Path}
 		idle := (strings.HasPrefix(e.Path.Base(), ".env") || e.Path.Ext() == ".env") && !composedBeside(w.Facts, e.Path)
-		if w.inTests(e.Path) || testSupport(e.Path) || idle {
+		if w.inTests(e.Path) || testSupport(e.Path) || idle || e.Rule == luminos.RulePrivateKey {
 			continue
 		}
 		if all[at] == nil {
@@ -101,14 +101,19 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 			continue
 		}
 		list, rule := all[at], exposureRules[at.rule]
-		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name)) + quoteOf(list[0].Evidence)
-		if n := len(list) - 1; n > 0 {
-			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
+		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name))
+		finding += quoteOf(list[0].Evidence, list[0].Cut)
+		if n := len(list) - 1; n > 0 { // the rule does not know all names of secrets
+			finding += "; at least " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
 		}
 		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
 		local := forDevelopers(at.path) && at.rule != luminos.RuleTargetChange || // a workflow runs for strangers
 			pathrole.Under(at.path, luminos.DirDocumentation)
-		if known || installed[at.path] || local || exercise(at.path) || w.showsExamples() {
+		aside := exercise(at.path)
+		if at.rule == luminos.RuleDefaultLogin && strings.HasSuffix(list[0].Name, "_PASSWORD") {
+			aside = tried(at.path) // an account that a variable changes is for installations, also in seeds
+		}
+		if known || installed[at.path] || local || aside || w.showsExamples() {
 			rule.severity = luminos.Info
 		}
 		byRule[at.rule] = append(byRule[at.rule],
@@ -122,10 +127,15 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 	return out
 }
 
-// quoteOf returns the end of a finding that quotes the beginning of the cited text, with a colon, or "".
-func quoteOf(e luminos.Evidence) string {
+// quoteOf returns the end of a finding that quotes the beginning of the cited text, with a colon, or "". cut is true if
+// the text goes on behind the quote.
+func quoteOf(e luminos.Evidence, cut bool) string {
 	if e.Quote == "" {
 		return ""
 	}
-	return ": " + words.Quote(words.Shorten(e.Quote, 60))
+	quote := words.Shorten(e.Quote, 60)
+	if cut && !strings.HasSuffix(quote, "…") {
+		quote += "…"
+	}
+	return ": " + words.Quote(quote)
 }

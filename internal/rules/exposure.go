@@ -26,7 +26,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 	}
 	var out []luminos.Flag
-	clients := map[luminos.Path][]int{} // flags on source files with a concern, by directory
+	clients := map[luminos.Path][]int{} // flags on source files with a concern, by directory and the one above
 	installed, defaults, published := w.installed(), defaultLines(w.Facts.Exposures), publishedDatabases(w.Facts)
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
@@ -37,7 +37,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) || samples.has(m) })
 		}
 		grave := func(m luminos.Masked) bool { return graveSecret(m, published[m.Path]) }
-		places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return simple(m) && !grave(m) })
+		places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return unnamed(m) || simple(m) && !grave(m) })
 		if f.Category == luminos.CategorySource {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool {
 				return quoteMatches(m, loneMask()) || !ofService(m.Kind) && !literal(m) || m.Plain && !grave(m)
@@ -56,13 +56,18 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		}
 		public := !slices.ContainsFunc(graves, func(m luminos.Masked) bool { return !publicClient(w.Facts.Kind, m) })
 		unsafe := vulnerable().MatchString(w.Facts.Description)
-		if installed[f.Path] || public || unsafe || !service && (w.showsExamples() || composedBelow(f.Path)) {
+		local := w.showsExamples() || composedForDevelopers(w.Facts, f.Path)
+		if installed[f.Path] || public || unsafe || !service && local {
 			severity = luminos.Info
 		}
 		_, member := outer(graves[0].Path)
 		out = append(out, literalFlag(f.Path, member, severity, graves))
 		if severity == luminos.Concern && !service && f.Category == luminos.CategorySource {
-			clients[f.Path.Dir()] = append(clients[f.Path.Dir()], len(out)-1)
+			for _, dir := range []luminos.Path{f.Path.Dir(), f.Path.Dir().Dir()} {
+				if dir != luminos.Root {
+					clients[dir] = append(clients[dir], len(out)-1)
+				}
+			}
 		}
 	}
 	lowerClients(out, clients)
@@ -70,9 +75,9 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		"file with text that looks like a secret", "files with text that looks like a secret")
 }
 
-// manyClients is the maximal number of source files with tokens of unknown services in one directory of a program. More
-// are clients of the public interfaces of others, as the 57 extractors of yt-dlp are.
-const manyClients = 10
+// manyClients is the maximal number of source files with tokens of unknown services in one directory of a program and
+// the ones in it. More are clients of the public interfaces of others, as the 57 extractors of yt-dlp are.
+const manyClients = 5
 
 // lowerClients lowers the flags with the indices of each directory that has more than manyClients.
 func lowerClients(flags []luminos.Flag, byDir map[luminos.Path][]int) {
@@ -138,9 +143,11 @@ func markup(language string) bool {
 // composition matches the name of a file of Docker Compose.
 var composition = lazyregexp.Lazy(`(?i)^(?:docker-)?compose[\w.-]*\.ya?ml$`)
 
-// composedBelow reports whether p is a composition below the root: it starts services for developers, or is an example.
-func composedBelow(p luminos.Path) bool {
-	return p.Depth() > 1 && composition().MatchString(p.Base())
+// composedForDevelopers reports whether p is a composition that starts services for developers, or is an example: it is
+// below the root, or its services do not restart.
+func composedForDevelopers(facts *luminos.Facts, p luminos.Path) bool {
+	once := func(c luminos.Container) bool { return c.Path == p && !c.Restarts }
+	return composition().MatchString(p.Base()) && (p.Depth() > 1 || slices.ContainsFunc(facts.Containers, once))
 }
 
 // testSettings matches the name, in small letters, of a file with the settings of tests.
@@ -206,6 +213,8 @@ var (
 		`\(masked\)x*['"]\.format\(`)
 	publicID  = lazyregexp.Lazy(`(?i)(?:\b|_)dsn\b|@(?:[\w-]+\.)*sentry(?:\.[\w-]+)+/|firebase_?config|\bauthDomain\b`)
 	publicKey = lazyregexp.Lazy(`(?i)public_?key['"]?\s*[:=]`)
+	// a key with which pages and programs of users send events or begin payments: it is made to be in them
+	clientKey = lazyregexp.Lazy(`(?i)\b(?:\w+_)?(?:write|publishable)_?key['"]?\s*(?:[:=]|=>)`)
 	// an address that was signed for at most seven days
 	signedURL = lazyregexp.Lazy(`(?i)[?&;]X-(?:Amz|Goog)-[A-Z]`)
 	// the hint in a field of a form, or an example in a sentence
@@ -219,9 +228,15 @@ var (
 		`[=!]==?\s*['"]\(masked\)x{56}['"]|^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
-	constantArm  = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
+	// a number that is the mask of a number, for readers of JSON and TOML
+	maskedNumber = lazyregexp.Lazy(`(?:"\s*:|\s=)\s*1{4,}\s*(?:[,\]}#].*)?$`)
+	// a value with the name of a key
+	keyNamed    = lazyregexp.Lazy(`(?i)key['"\])]*\s*(?:[:=,]|=>)\s*['"\x60]?(?:\(masked\)|x{4,})`)
+	constantArm = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
 	// a line of a long text, such as an example of the output, or an element of a list
 	loneMask = lazyregexp.Lazy(`^(\(masked\)\w*…?|['"](\(masked\)\w*|x+|1+)['"],)$`)
+	// a line with nothing beside the mask: its name, if there is one, is on another line
+	nameless = lazyregexp.Lazy(`^\W*(?:\(masked\)x*|x{4,}|1+)\W*$`)
 	// an item or a command in a text about the use of a program
 	shownLine = lazyregexp.Lazy(`^(?:\d+\. [A-Z]|\{\{|[$>] )`)
 	// text in quotes, or a value that an unquoted word of a shell or of settings gets
@@ -252,6 +267,12 @@ func (w flagRules) unpublished() []luminos.Masked {
 // quoteMatches reports whether a line that was cited for a masked place matches a pattern.
 func quoteMatches(m luminos.Masked, pattern *regexp.Regexp) bool {
 	return slices.ContainsFunc(m.Evidence, func(e luminos.Evidence) bool { return pattern.MatchString(e.Quote) })
+}
+
+// unnamed reports whether the line of a masked place that only a name makes a secret does not have the name.
+func unnamed(m luminos.Masked) bool {
+	byName := m.Kind == "token" || m.Kind == "secret" || m.Kind == "password" || m.Kind == "default-password"
+	return byName && quoteMatches(m, nameless())
 }
 
 // literal reports whether the cited line of a masked place in source code gives a text itself: in quotes, in a URL or
@@ -301,6 +322,7 @@ func uploads(p luminos.Path) bool {
 func noSecret(m luminos.Masked) bool {
 	public := slices.Contains([]string{"token-in-url", "google-api-key", "secret"}, m.Kind)
 	return quoteMatches(m, asPattern()) || quoteMatches(m, hint()) || quoteMatches(m, constantArm()) ||
+		quoteMatches(m, clientKey()) ||
 		quoteMatches(m, otherText()) || quoteMatches(m, signedURL()) ||
 		m.Path.Ext() == ".env" && !ofService(m.Kind) && quoteMatches(m, loneMask()) || // a variable has a name
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
@@ -309,7 +331,11 @@ func noSecret(m luminos.Masked) bool {
 func literalFlag(p, member luminos.Path, severity luminos.Severity, places []luminos.Masked) luminos.Flag {
 	var kinds []string
 	for _, m := range places {
-		if kind := strings.ReplaceAll(m.Kind, "-", " "); !slices.Contains(kinds, kind) {
+		kind := strings.ReplaceAll(m.Kind, "-", " ")
+		if kind == "token" && quoteMatches(m, keyNamed()) {
+			kind = "key"
+		}
+		if !slices.Contains(kinds, kind) {
 			kinds = append(kinds, kind)
 		}
 	}
@@ -320,7 +346,10 @@ func literalFlag(p, member luminos.Path, severity luminos.Severity, places []lum
 	}
 	finding := fmt.Sprintf("%s holds text that looks like a secret (%s)", where, words.Some(kinds, 3))
 	for _, e := range first(places[0].Evidence) {
-		finding += quoteOf(e)
+		finding += quoteOf(e, false)
+	}
+	if len(places[0].Evidence) > 0 && quoteMatches(places[0], maskedNumber()) {
+		finding += " (a masked number)"
 	}
 	if n := len(places) - 1; n > 0 {
 		finding += "; " + words.Plural(n, "more place") + " " + verb(n, "does", "do")

@@ -21,6 +21,18 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			}
 		}
 	}
+	loads := func(p, key luminos.Path) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Exposures = append(f.Exposures, luminos.Exposure{
+				Rule: luminos.RulePrivateKey, Path: p, Line: 4, Name: string(key)})
+		}
+	}
+	login := func(name string) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Exposures = append(f.Exposures, luminos.Exposure{
+				Rule: luminos.RuleDefaultLogin, Path: "db/seeds/a.rb", Line: 4, Name: name})
+		}
+	}
 	masked := func(m luminos.Masked) change {
 		return func(s *luminos.Scan, f *luminos.Facts) {
 			s.Files = append(s.Files, luminos.File{Path: m.Path, Size: 9, Category: luminos.CategoryConfig})
@@ -75,6 +87,11 @@ func TestConcernsFollowThePlace(t *testing.T) {
 	quoted := func(p luminos.Path, quote string) change {
 		return masked(luminos.Masked{Path: p, Kind: "secret", Evidence: []luminos.Evidence{{Quote: quote}}})
 	}
+	composed := func(restarts bool) change {
+		return both(quoted("compose.yml", "SA_PASSWORD: (masked)"), func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Containers = []luminos.Container{{Path: "compose.yml", Kind: "compose", Restarts: restarts}}
+		})
+	}
 	const wide = "has rows with different numbers of cells"
 	for name, c := range map[string]struct {
 		harmless, grave change
@@ -83,6 +100,14 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			key("", "x/root_key.pem", "x/root.go", "x/root_test.go")},
 		"key beside a test": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "x/server_key.pem", "x/root_test.go")},
+		"pair that code uses": {key("", "x/token_key.key", "x/token_key.cert"),
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
+		"pair that a sample uses": {
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("samples/a.go", "x/token_key.key")),
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
+		"pair of developers": {both(key("", "dev/token_key.key", "dev/token_key.cert"), loads("x/a.go", "dev/token_key.key")),
+			both(key("", "x/token_key.key", "x/token_key.cert"), loads("x/a.go", "x/token_key.key"))},
+		"password of a seed": {login("password"), login("SEED_PASSWORD")},
 		"key of a test elsewhere": {key("", "x/root_key.pem", "x/root_test.go"),
 			key("", "y/root_key.pem", "x/root_test.go")},
 		"key of a machine": {key(luminos.SortSystem, "ssl/private/a.key"),
@@ -99,6 +124,16 @@ func TestConcernsFollowThePlace(t *testing.T) {
 		"head of an agent":      {head("description: when to use it"), head("when to use it")},
 		"message of a shell":    {quoted("a.yml", "A=${A:?set A=(masked)}"), quoted("a.yml", "A=${A:-(masked)}")},
 		"line without a name":   {quoted("a.env", "(masked)xxx"), quoted("a.env", "A=(masked)xxx")},
+		"nothing beside a mask": {quoted("a.sh", "\"(masked)xxx\" \\"), quoted("a.sh", "\"A=(masked)xxx\" \\")},
+		"key to send events": {quoted("a.yml", "\"writeKey\": \"(masked)\""),
+			quoted("a.yml", "\"rewriteKey\": \"(masked)\"")},
+		"key of a client": {quoted("a.yml", "STRIPE_PUBLISHABLE_KEY=(masked)"),
+			quoted("a.yml", "STRIPE_SECRET_KEY=(masked)")},
+		"password of a box":      {quoted("x/Vagrantfile", "p = '(masked)'"), quoted("x/Rakefile", "p = '(masked)'")},
+		"key of a rig":           {quoted("enos/a.hcl", "key = \"(masked)\""), quoted("etc/a.hcl", "key = \"(masked)\"")},
+		"script for agents":      {quoted("scripts/agents/a.sh", "A=(masked)"), quoted("app/agents/a.sh", "A=(masked)")},
+		"fixture of CI":          {key("", "docker/ci-config/a.key"), key("", "docker/ci/a.key")},
+		"composition that stops": {composed(false), composed(true)},
 		"token for uploads": {masked(luminos.Masked{Path: "codecov.yml", Kind: "token"}),
 			masked(luminos.Masked{Path: "deploy.yml", Kind: "token"})},
 		"token of a service there": {masked(luminos.Masked{Path: "codecov.yml", Kind: "token"}),
@@ -143,6 +178,40 @@ func TestRestIsAsideAsTheFlagsBeforeIt(t *testing.T) {
 		}
 		if own == 1 && !slices.ContainsFunc(all, func(f luminos.Flag) bool { return f.Path == "x.pem" }) {
 			t.Error("the target's own key has no flag")
+		}
+	}
+}
+
+// TestFindingsSayWhatAQuoteHides has quotes without the value, and with a mask.
+func TestFindingsSayWhatAQuoteHides(t *testing.T) {
+	type target struct {
+		*luminos.Scan
+		*luminos.Facts
+	}
+	for name, c := range map[string]struct {
+		change func(target)
+		want   []string
+	}{
+		"a quote that ends before the value": {func(x target) {
+			x.Exposures = []luminos.Exposure{{Rule: luminos.RuleDefaultSecret, Path: "a.sh", Line: 1, Name: "APP_SECRET",
+				Evidence: luminos.Evidence{Quote: "A=${APP_SECRET:-"}, Cut: true}}
+		}, []string{"config.default-secret concern a.sh: " +
+			"Line 1 uses a fixed value if APP_SECRET is not set: “A=${APP_SECRET:-…”."}},
+		"the key of a program, and a number": {func(x target) {
+			for i, quote := range []string{"APP_KEY=(masked)xx", "token = 11111111"} {
+				p := luminos.Path(string("ab"[i]) + ".yml")
+				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategoryConfig})
+				x.Secrets = append(x.Secrets, luminos.Masked{Path: p, Kind: "token", Lines: luminos.LineRange{First: 4, Last: 4},
+					Evidence: []luminos.Evidence{{Quote: quote}}})
+			}
+		}, []string{"secret.literal concern a.yml: " +
+			"Line 4 holds text that looks like a secret (key): “APP_KEY=(masked)xx”.",
+			"secret.literal concern b.yml: " +
+				"Line 4 holds text that looks like a secret (token): “token = 11111111” (a masked number)."}},
+	} {
+		got := raised(func(s *luminos.Scan, f *luminos.Facts) { c.change(target{s, f}) })
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 	}
 }

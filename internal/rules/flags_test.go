@@ -117,7 +117,8 @@ func TestEveryFlagRule(t *testing.T) {
 			for i, p := range []luminos.Path{"a.js", "a.js", "a.js", "tests/b.js"} {
 				x.Exposures = append(x.Exposures, luminos.Exposure{Rule: luminos.RuleDefaultSecret, Path: p, Line: i + 1, Name: "JWT_SECRET"})
 			}
-		}, []string{"config.default-secret concern a.js: Line 1 uses a fixed value if JWT_SECRET is not set; 2 more lines do the like."}},
+		}, []string{"config.default-secret concern a.js: " +
+			"Line 1 uses a fixed value if JWT_SECRET is not set; at least 2 more lines do the like."}},
 		"two rules in a file, with a quote": {func(x target) {
 			x.Exposures = []luminos.Exposure{
 				{Rule: luminos.RuleOpenCORS, Path: "a.js", Line: 1, Name: "origin", Evidence: luminos.Evidence{Quote: "origin: '*'"}},

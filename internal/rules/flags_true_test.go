@@ -133,7 +133,7 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"password for tests of pages":   {masked("cypress/compose.yml", "password", "password: (masked)"), ""},
 		"token for tests of an API":     {masked(".dredd/a.yml", "token", "(masked)"), ""},
 		"secret for tests":              {masked("phpunit.xml.dist", "token", "(masked)"), ""},
-		"secret of a unit":              {masked("unit.xml", "token", "(masked)"), "secret.literal unit.xml;"},
+		"secret of a unit":              {masked("unit.xml", "token", "token=(masked)"), "secret.literal unit.xml;"},
 		"fixed value":                   {defaultAt(4), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked":           {both(defaultAt(4), password), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked elsewhere": {both(defaultAt(5), password), literal + "config.default-secret deploy/app.yml;"},
@@ -172,6 +172,7 @@ func opened(quote string) func(*luminos.Scan, *luminos.Facts) {
 		s.Files = append(s.Files, luminos.File{Path: "compose.yml", Size: 9, Category: luminos.CategoryConfig})
 		f.Exposures = append(f.Exposures, luminos.Exposure{
 			Rule: luminos.RulePublishedDatabase, Path: "compose.yml", Line: 2, Name: "db"})
+		f.Containers = []luminos.Container{{Path: "compose.yml", Kind: "compose", Restarts: true}}
 		f.Secrets = append(f.Secrets, luminos.Masked{Path: "compose.yml", Kind: "password", Plain: true,
 			Lines: luminos.LineRange{First: 4, Last: 4}, Evidence: []luminos.Evidence{{Quote: quote}}})
 	}
@@ -272,7 +273,7 @@ func TestManyClients(t *testing.T) {
 	for dirs, want := range map[int]bool{1: false, 2: true} {
 		got := concerns(func(s *luminos.Scan, f *luminos.Facts) {
 			for i := range manyClients + 1 {
-				p := luminos.Path(fmt.Sprintf("sites%d/%d.py", i%dirs, i))
+				p := luminos.Path(fmt.Sprintf("sites%d/%s%d.py", i%dirs, strings.Repeat("utils/", i/5), i))
 				s.Files = append(s.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategorySource})
 				f.Secrets = append(f.Secrets, luminos.Masked{Path: p, Kind: "jwt", Lines: luminos.LineRange{First: 4, Last: 4},
 					Evidence: []luminos.Evidence{{Quote: "token = '(masked)xxxxxxxxxxxxxxxx'"}}})

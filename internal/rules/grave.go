@@ -30,7 +30,7 @@ var (
 	// gravest matches names with which any fixed value opens a program: keys that sign or encrypt, and passwords of
 	// administrators.
 	gravest = lazyregexp.Lazy(`(?i)` + signing + `|` +
-		`\b(?:hardcoded|fallback|insecure)_\w{0,24}secret|` +
+		`\b(?:hardcoded|fallback|insecure)_\w{0,24}secret|(?:^|_)session_?pass(?:word)?$|` +
 		`\bsecret_?key\b|^(?:\w+\.)*secret$|(?:admin|root|superuser)\w{0,12}(?:pass|pwd)`)
 	// gravestMask matches a line that gives such a name a masked value.
 	gravestMask = lazyregexp.Lazy(`(?i)` + signing + `\w{0,8}` +
@@ -109,19 +109,32 @@ func composedBeside(facts *luminos.Facts, p luminos.Path) bool {
 var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-pipelines.yml jenkinsfile .drone.yml " +
 	".cirrus.yml bitbucket-pipelines.yml buildspec.yml cloudbuild.yaml wercker.yml")
 
+// fixtureOfCI matches the path of a file that a run of continuous integration takes instead of the real one, but not
+// ci/deploy_key.
+var fixtureOfCI = lazyregexp.Lazy(`(?i)(?:^|/)ci[-_](?:config|fixtures?|data|certs?|keys?)/`)
+
 // forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an
 // addition that others made. Its passwords are published defaults.
 func forDevelopers(p luminos.Path) bool {
 	return p.Ext() == ".env" && named(luminos.Path(p.Base()), "default defaults") ||
-		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts") ||
-		named(p, "dev devel development developer devtools local ci vagrant") ||
+		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts enos codex .codex .cursor") ||
+		below(p, "scripts script tools hack") && below(p, "agent agents") || // they set up a machine for an agent
+		named(p, "dev devel development developer devtools local ci vagrant vagrantfile") ||
 		slices.Contains(integration, strings.ToLower(p.Base()))
 }
 
 // exercise reports whether a file shows or tries something out, by a word of its path.
 func exercise(p luminos.Path) bool {
+	return named(p, seedWords) || tried(p)
+}
+
+// seedWords are words in the paths of files with the first records of a database. Each installation can get them.
+const seedWords = "seed seeds seeder seeders"
+
+// tried reports whether a file shows or tries something out, and never is a part of an installation.
+func tried(p luminos.Path) bool {
 	return named(p, "test tests testing example examples sample samples demo demos dummy mock mocks fake fakes "+
-		"fixture fixtures seed seeds seeder seeders conformance stub stubs tutorial tutorials sandbox playground bench benchmark benchmarks "+
+		"fixture fixtures conformance stub stubs tutorial tutorials sandbox playground bench benchmark benchmarks "+
 		"myapp e2e stories storybook workshop snippets mirage vulnerable vulnserver rfc rfcs")
 }
 

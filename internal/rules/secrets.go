@@ -100,18 +100,23 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.severity == luminos.Critical {
 			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
-		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || besideCertificate(w, p))
+		user := userOf(w, p)
+		kept := s.rule == luminos.RulePrivateKey && user == "" && (w.besideTest(p) || besideCertificate(w, p))
 		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
 			kept, s.what = true, s.what+", where a machine keeps its own"
 		}
 		category := w.Scan.Files[i].Category
 		settings := (category == luminos.CategorySource || category == luminos.CategoryConfig) &&
 			named(luminos.Path(p.Base()), "dev devel development") // such as config/dev.exs
+		kept = kept || fixtureOfCI().MatchString(string(p))
 		if kept || settings || madePublic(p) || w.inTests(p) || testSupport(p) || exercise(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
 			s.severity = luminos.Info
+		}
+		if user != "" && s.severity == luminos.Critical {
+			s.what += ", and " + string(user) + " names it"
 		}
 		line := 0
 		if s.rule == luminos.RulePrivateKey && category == luminos.CategorySource && len(keys[p]) > 0 {
@@ -124,6 +129,17 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		return cmp.Or(cmp.Compare(b.severity.Rank(), a.severity.Rank()), aside)
 	})
 	return secretFilesFlags(all)
+}
+
+// userOf returns a source file outside of tests that names the file of a key with which the target signs, or "".
+func userOf(w flagRules, key luminos.Path) luminos.Path {
+	for _, e := range w.Facts.Exposures {
+		aside := w.inTests(e.Path) || testSupport(e.Path) || exercise(e.Path)
+		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !aside && !forDevelopers(key) {
+			return e.Path
+		}
+	}
+	return ""
 }
 
 // secretFilesFlags returns a flag for each file, the rest of the ones that are not critical in one.

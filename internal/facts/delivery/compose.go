@@ -30,6 +30,8 @@ func readCompose(t luminos.Text, c *luminos.Container) error {
 					c.Bases = add(c.Bases, substitute(field.Value.Text(), nil))
 				case "ports":
 					addPorts(c, field.Value)
+				case "restart":
+					c.Restarts = c.Restarts || field.Value.Text() != "no"
 				}
 			}
 		}

@@ -175,10 +175,19 @@ services:
   db:
     image: postgres:17 # data
     ports: [5432:5432]
+    restart: "no"
 volumes:
   db: {}
 `, []luminos.Container{{Path: "docker-compose.yml", Kind: "compose", Bases: []string{"postgres:17"}, Services: []string{"web", "db"},
 			Ports: []string{"8080:80", "5353:53", "9000", "5432:5432"}}}},
+		{"a composition that restarts", `
+-- compose.yml --
+services:
+  web:
+    image: x/web
+    restart: unless-stopped
+`, []luminos.Container{{Path: "compose.yml", Kind: "compose", Bases: []string{"x/web"},
+			Services: []string{"web"}, Restarts: true}}},
 		{"manifests of one directory are one delivery", `
 -- k8s/a.yaml --
 apiVersion: apps/v1
