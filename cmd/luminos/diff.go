@@ -209,7 +209,7 @@ func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string
 	} else if err != nil {
 		return side{}, failed(fmt.Errorf("reading %s: %w", words.Name(shown), err), "")
 	}
-	r, err := o.investigateIn(cmd.Context(), a, files.dir, shown, filepath.Join(files.temporary, "cache"))
+	r, err := o.investigateIn(cmd.Context(), a, files.dir, shown, filepath.Join(files.temporary, "cache"), commitCommand)
 	if err != nil {
 		files.remove()
 		return side{}, err
@@ -266,12 +266,12 @@ func (o *diffOptions) investigate(ctx context.Context, a *app, dir string) (*lum
 }
 
 // investigateIn returns the report on a directory by rules, with the cache in the directory place. The directory is
-// called shown in messages.
+// called shown in messages. before is what the command line of the run begins with.
 func (o *diffOptions) investigateIn(
-	ctx context.Context, a *app, dir, shown, place string,
+	ctx context.Context, a *app, dir, shown, place string, before ...string,
 ) (*luminos.Report, error) {
 	real := localdir.RealPath(dir)
-	child, err := a.child(ctx, "--offline", "--quiet", "--no-pager", "--cache-dir", place, "--", real)
+	child, err := a.child(ctx, append(before, "--offline", "--quiet", "--no-pager", "--cache-dir", place, "--", real)...)
 	if err != nil {
 		return nil, err
 	}

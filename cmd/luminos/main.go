@@ -38,7 +38,11 @@ func main() {
 	a.cacheDir, a.cacheErr = os.UserCacheDir()
 	a.configDir, _ = os.UserConfigDir() // without a home there is no configuration
 	ballast := make([]byte, ballastSize)
-	status := a.run(ctx, os.Args[1:])
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == commitCommand {
+		a.commit, args = true, args[1:]
+	}
+	status := a.run(ctx, args)
 	runtime.KeepAlive(ballast)
 	stop()
 	os.Exit(status)
@@ -54,6 +58,7 @@ type app struct {
 	confine        func(sandbox.Rights) sandbox.State // nil in tests that run in the process of the tests
 	clock          func() time.Time
 	store          store.Options
+	commit         bool // the target is the tree of a commit, without its repository
 	// parsed is set when the command line was understood. An earlier error is an
 	// error of usage.
 	parsed bool

@@ -28,6 +28,10 @@ import (
 // call it.
 const exportCommand = "__export"
 
+// commitCommand is the argument before the command line of a run on the files of a commit. The repository, which is not
+// there, tracks all of them. Users do not call it.
+const commitCommand = "__commit"
+
 // The records of the last header of the archive.
 const (
 	commitRecord = "LUMINOS.commit"
