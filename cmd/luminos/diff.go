@@ -107,8 +107,8 @@ func runDiff(cmd *cobra.Command, a *app, o *diffOptions, args []string) error {
 	}
 	for i, to := range []*diff.Side{&c.Before, &c.After} {
 		to.Root, to.Commit = cmp.Or(sides[i].shown, to.Root), cmp.Or(sides[i].commit, to.Commit)
-		c.Notes = append(c.Notes, sides[i].notes...)
 	}
+	c.Notes = append(c.Notes, notesOf(sides[0], sides[1])...)
 	if err := o.page(a); err != nil {
 		return err
 	}
@@ -218,11 +218,7 @@ func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string
 	if f := r.Facts; f != nil && files.version != "" && (f.Version == "" || release.Newer(files.version, f.Version)) {
 		f.Version = files.version
 	}
-	s := side{report: r, shown: shown, commit: files.commit, dir: files.dir, files: files}
-	for _, n := range files.notes {
-		s.notes = append(s.notes, shown+": "+n)
-	}
-	return s, nil
+	return side{report: r, shown: shown, commit: files.commit, dir: files.dir, files: files}, nil
 }
 
 // reportMost is the maximal size in bytes of a report that is read from a file. Reports of very large targets have some
