@@ -278,7 +278,7 @@ func TestChanges(t *testing.T) {
 		{
 			"other marks are no other description",
 			luminos.Facts{Description: "Mocks out the `x` library."},
-			luminos.Facts{Description: "Mocks out the x library."},
+			luminos.Facts{Description: "Mocks out the x library"},
 			[]string{},
 		},
 		{

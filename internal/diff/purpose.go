@@ -29,11 +29,14 @@ func description(a, b *luminos.Facts) []Change {
 		titled := f.Readme != nil && strings.Contains(f.Readme.Title, text)
 		return text != "" && (titled || slices.ContainsFunc(f.Manifests, said))
 	}
-	if has(a, b.Description) || has(b, a.Description) || markup.Replace(a.Description) == markup.Replace(b.Description) {
+	if has(a, b.Description) || has(b, a.Description) || plain(a.Description) == plain(b.Description) {
 		return nil
 	}
 	return value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200))
 }
+
+// plain returns a text without marks and without a full stop at its end.
+func plain(text string) string { return strings.TrimSuffix(markup.Replace(text), ".") }
 
 // markup removes marks of Markdown and of reStructuredText in a line.
 var markup = strings.NewReplacer("`", "", "*", "")
@@ -64,16 +67,17 @@ func readme(a, b *luminos.Facts) (out []Change) {
 	said := func(f *luminos.Facts) bool {
 		return f.Description != "" && strings.Contains(f.Readme.Summary, f.Description)
 	}
-	if markup.Replace(x.Summary) != markup.Replace(y.Summary) && !(said(a) && said(b)) {
+	if plain(x.Summary) != plain(y.Summary) && !(said(a) && said(b)) {
 		out = append(out, value("summary of the README", words.Shorten(x.Summary, 200), words.Shorten(y.Summary, 200))...)
 	}
 	return out
 }
 
-// unversioned returns a title without marks and without the words that begin with a number.
+// unversioned returns a title without marks, and without the words that begin with a number or have no letter.
 func unversioned(title string) string {
 	fields := strings.Fields(markup.Replace(title))
 	return strings.Join(slices.DeleteFunc(fields, func(word string) bool {
-		return strings.IndexFunc(strings.TrimLeft(word, "vV("), unicode.IsDigit) == 0
+		numbered := strings.IndexFunc(strings.TrimLeft(word, "vV("), unicode.IsDigit) == 0
+		return numbered || !strings.ContainsFunc(word, unicode.IsLetter)
 	}), " ")
 }

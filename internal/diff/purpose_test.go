@@ -32,7 +32,7 @@ func TestPurpose(t *testing.T) {
 				Manifests: []luminos.Manifest{{Path: "a.toml", Name: "a", Role: luminos.ManifestRoot}},
 			},
 			luminos.Facts{
-				Description: "X is new.", Readme: &luminos.Document{Title: "`X` (v1.1)", Summary: "X is new. It is fast."},
+				Description: "X is new.", Readme: &luminos.Document{Title: "🐚 `X` (v1.1)", Summary: "X is new. It is fast."},
 				Manifests: []luminos.Manifest{{Path: "b.toml", Name: "b", Role: luminos.ManifestRoot}},
 			},
 			[]string{"purpose: changed description: X is old. > X is new."},
