@@ -262,7 +262,7 @@ func (o *diffOptions) investigate(ctx context.Context, a *app, dir string) (*lum
 }
 
 // investigateIn returns the report on a directory by rules, with the cache in the directory place. The directory is
-// called shown in messages. before is what the command line of the run begins with.
+// called shown in messages. before is the beginning of its command line.
 func (o *diffOptions) investigateIn(
 	ctx context.Context, a *app, dir, shown, place string, before ...string,
 ) (*luminos.Report, error) {

@@ -58,7 +58,6 @@ type app struct {
 	confine        func(sandbox.Rights) sandbox.State // nil in tests that run in the process of the tests
 	clock          func() time.Time
 	store          store.Options
-	commit         bool // the target is the tree of a commit, without its repository
 	// parsed is set when the command line was understood. An earlier error is an
 	// error of usage.
 	parsed bool

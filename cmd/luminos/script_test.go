@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 	if n := os.Getenv(dieAfter); n != "" {
 		runMortal(n)
 	}
-	if len(os.Args) > 1 && slices.Contains([]string{"mcp", "ask", "scan", "show", "--offline", "--json", replaceCommand, pagerCommand, exportCommand, commitCommand}, os.Args[1]) {
+	own := []string{replaceCommand, pagerCommand, exportCommand, commitCommand}
+	if len(os.Args) > 1 && slices.Contains(append(own, "mcp", "ask", "scan", "show", "--offline", "--json"), os.Args[1]) {
 		main() // a process that a test has started by way of the program
 		return
 	}

@@ -9,7 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// purpose returns the changes of what the target is, and of what it says about itself.
+// purpose returns the changes of the name and the kind of the target, and of its texts about itself.
 func purpose(a, b *luminos.Facts) []Change {
 	return slices.Concat(
 		packages(a, b),

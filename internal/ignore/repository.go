@@ -46,7 +46,7 @@ func (s *Scope) EnterRepository(base string, entry luminos.EntryKind, read ReadG
 	}
 }
 
-// EnterCommit makes the scope the scope of the tree of a commit that was written without its repository: all of it is
+// EnterCommit makes the scope the scope of the tree of a commit that was written without its repository: all files are
 // tracked, so that the same files count as in a work tree of the commit.
 func (s *Scope) EnterCommit() { s.repo = &Repository{all: true} }
 
