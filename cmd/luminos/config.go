@@ -31,6 +31,8 @@ type config struct {
 	sources
 	// ports are the ports of this machine at which doctor looks for model servers.
 	ports []string
+	// commit is set by commitCommand: the target is the tree of a commit, without its repository.
+	commit bool
 }
 
 const tokenVariable = "ANTHROPIC_AUTH_TOKEN"

@@ -107,8 +107,8 @@ func runDiff(cmd *cobra.Command, a *app, o *diffOptions, args []string) error {
 	}
 	for i, to := range []*diff.Side{&c.Before, &c.After} {
 		to.Root, to.Commit = cmp.Or(sides[i].shown, to.Root), cmp.Or(sides[i].commit, to.Commit)
-		c.Notes = append(c.Notes, sides[i].notes...)
 	}
+	c.Notes = append(c.Notes, notesOf(sides[0], sides[1])...)
 	if err := o.page(a); err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string
 	} else if err != nil {
 		return side{}, failed(fmt.Errorf("reading %s: %w", words.Name(shown), err), "")
 	}
-	r, err := o.investigateIn(cmd.Context(), a, files.dir, shown, filepath.Join(files.temporary, "cache"))
+	r, err := o.investigateIn(cmd.Context(), a, files.dir, shown, filepath.Join(files.temporary, "cache"), commitCommand)
 	if err != nil {
 		files.remove()
 		return side{}, err
@@ -218,11 +218,7 @@ func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string
 	if f := r.Facts; f != nil && files.version != "" && (f.Version == "" || release.Newer(files.version, f.Version)) {
 		f.Version = files.version
 	}
-	s := side{report: r, shown: shown, commit: files.commit, dir: files.dir, files: files}
-	for _, n := range files.notes {
-		s.notes = append(s.notes, shown+": "+n)
-	}
-	return s, nil
+	return side{report: r, shown: shown, commit: files.commit, dir: files.dir, files: files}, nil
 }
 
 // reportMost is the maximal size in bytes of a report that is read from a file. Reports of very large targets have some
@@ -266,12 +262,12 @@ func (o *diffOptions) investigate(ctx context.Context, a *app, dir string) (*lum
 }
 
 // investigateIn returns the report on a directory by rules, with the cache in the directory place. The directory is
-// called shown in messages.
+// called shown in messages. before is the beginning of its command line.
 func (o *diffOptions) investigateIn(
-	ctx context.Context, a *app, dir, shown, place string,
+	ctx context.Context, a *app, dir, shown, place string, before ...string,
 ) (*luminos.Report, error) {
 	real := localdir.RealPath(dir)
-	child, err := a.child(ctx, "--offline", "--quiet", "--no-pager", "--cache-dir", place, "--", real)
+	child, err := a.child(ctx, append(before, "--offline", "--quiet", "--no-pager", "--cache-dir", place, "--", real)...)
 	if err != nil {
 		return nil, err
 	}

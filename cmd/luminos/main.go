@@ -38,7 +38,11 @@ func main() {
 	a.cacheDir, a.cacheErr = os.UserCacheDir()
 	a.configDir, _ = os.UserConfigDir() // without a home there is no configuration
 	ballast := make([]byte, ballastSize)
-	status := a.run(ctx, os.Args[1:])
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == commitCommand {
+		a.commit, args = true, args[1:]
+	}
+	status := a.run(ctx, args)
 	runtime.KeepAlive(ballast)
 	stop()
 	os.Exit(status)

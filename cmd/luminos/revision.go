@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,10 @@ import (
 // directory in the revision of the repository in its working directory as an archive to standard output. Users do not
 // call it.
 const exportCommand = "__export"
+
+// commitCommand is the argument before the command line of a run on the files of a commit. The repository, which is not
+// there, tracks all of them. Users do not call it.
+const commitCommand = "__commit"
 
 // The records of the last header of the archive.
 const (
@@ -287,6 +292,33 @@ func writeMember(root *os.Root, h *tar.Header, data io.Reader) error {
 	}
 	_, err = io.Copy(f, data)
 	return errors.Join(err, f.Close())
+}
+
+// notesOf returns the limits of both reports. A remark on the files of both revisions alike is there once.
+func notesOf(a, b side) []string {
+	notes := slices.Clone(a.notes)
+	for _, n := range a.remarks() {
+		of := a.shown
+		if slices.Contains(b.remarks(), n) {
+			of = "both sides"
+		}
+		notes = append(notes, of+": "+n)
+	}
+	notes = append(notes, b.notes...)
+	for _, n := range b.remarks() {
+		if !slices.Contains(a.remarks(), n) {
+			notes = append(notes, b.shown+": "+n)
+		}
+	}
+	return notes
+}
+
+// remarks returns the remarks on the files of a revision.
+func (s *side) remarks() []string {
+	if s.files == nil {
+		return nil
+	}
+	return s.files.notes
 }
 
 // atRevision splits DIR@REV at the first @ behind the name of a directory. Revisions can have an @, as package@1.0

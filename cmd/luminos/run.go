@@ -122,6 +122,7 @@ func (a *app) request(cmd *cobra.Command, o *reportOptions, t session.Target) (s
 		Clock: a.clock, Child: a.child, Confine: a.confine, Version: programVersion(),
 		Readers: extract.Names(),
 	}
+	req.Scan.Commit = a.commit
 	if a.environ != nil {
 		req.Environ = a.environ()
 	}

@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 	if n := os.Getenv(dieAfter); n != "" {
 		runMortal(n)
 	}
-	if len(os.Args) > 1 && slices.Contains([]string{"mcp", "ask", "scan", "show", "--offline", "--json", replaceCommand, pagerCommand, exportCommand}, os.Args[1]) {
+	own := []string{replaceCommand, pagerCommand, exportCommand, commitCommand}
+	if len(os.Args) > 1 && slices.Contains(append(own, "mcp", "ask", "scan", "show", "--offline", "--json"), os.Args[1]) {
 		main() // a process that a test has started by way of the program
 		return
 	}
@@ -80,18 +81,28 @@ func cmdTouch(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // cmdRepository writes the repository of a team to a new directory, without the objects of the commits whose numbers are
-// given: repository DIR [N...]
+// given, and with a last commit of the files that are named: repository DIR [N|FILE...]
 func cmdRepository(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
-		ts.Fatalf("usage: repository DIR [N...]")
+		ts.Fatalf("usage: repository DIR [N|FILE...]")
 	}
-	r, err := historytest.New(historytest.Team()...)
+	commits, lost, added := historytest.Team(), []int{}, map[string]string{}
+	for _, arg := range args[1:] {
+		if n, err := strconv.Atoi(arg); err == nil {
+			lost = append(lost, n)
+		} else {
+			added[arg] = "text\n"
+		}
+	}
+	if len(added) > 0 {
+		last := historytest.Commit{Name: "A", When: commits[len(commits)-1].When.Add(time.Hour), Changes: added}
+		commits = append(commits, last)
+	}
+	r, err := historytest.New(commits...)
 	ts.Check(err)
 	files, err := r.Files(false)
 	ts.Check(err)
-	for _, arg := range args[1:] {
-		n, err := strconv.Atoi(arg)
-		ts.Check(err)
+	for _, n := range lost {
 		hash := r.Hashes[n].String()
 		delete(files, ".git/objects/"+hash[:2]+"/"+hash[2:])
 	}

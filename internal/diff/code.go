@@ -8,32 +8,6 @@ import (
 	"luminos/internal/words"
 )
 
-func purpose(a, b *luminos.Facts) []Change {
-	return slices.Concat(
-		kind(a, b),
-		value("main language", a.MainLanguage, b.MainLanguage),
-		description(a, b),
-		value("audience", a.Audience, b.Audience),
-		value("status", status(a), status(b)),
-	)
-}
-
-// description returns the change of the description. Nothing changed if one side has the other's words elsewhere.
-func description(a, b *luminos.Facts) []Change {
-	has := func(f *luminos.Facts, text string) bool {
-		said := func(m luminos.Manifest) bool { return m.Description == text }
-		titled := f.Readme != nil && strings.Contains(f.Readme.Title, text)
-		return text != "" && (titled || slices.ContainsFunc(f.Manifests, said))
-	}
-	if has(a, b.Description) || has(b, a.Description) || markup.Replace(a.Description) == markup.Replace(b.Description) {
-		return nil
-	}
-	return value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200))
-}
-
-// markup removes marks of Markdown and of reStructuredText in a line.
-var markup = strings.NewReplacer("`", "", "*", "")
-
 // kind returns the change of the kind. A name that only one side has says nothing if the entry points of both sides are
 // of the same kinds, and neither does a number of modules that only one side is known to have. A library of Go is known
 // by its module.

@@ -11,6 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
+const anyVersion = "any version"
+
 // scopes are the words for the scopes of dependencies.
 var scopes = map[string]string{"dev": "for development", "test": "for tests", "build": "for builds"}
 
@@ -18,7 +20,8 @@ var scopes = map[string]string{"dev": "for development", "test": "for tests", "b
 const groupFrom = 4
 
 // dependencies returns the changes of the dependencies that the target's own manifests declare. A dependency is
-// compared within each manifest that both reports have. The ones at run time come first.
+// compared within each manifest that both reports have. The ones at run time come first, and among changed ones the
+// changes that can break the target.
 func dependencies(a, b *luminos.Facts) []Change {
 	before, after := declared(a), declared(b)
 	if unread(a) || unread(b) {
@@ -39,6 +42,7 @@ func dependencies(a, b *luminos.Facts) []Change {
 			removed = append(removed, Change{Kind: Removed, Name: name, Before: before[name].about()})
 		}
 	}
+	slices.SortStableFunc(changed, func(x, y Change) int { return cmp.Compare(step(x), step(y)) })
 	out := slices.Concat(grouped(added, after, before), grouped(removed, before, after), changed)
 	slices.SortStableFunc(out, func(x, y Change) int {
 		return cmp.Compare(min(before.rank(x), after.rank(x)), min(before.rank(y), after.rank(y)))
@@ -86,9 +90,9 @@ func declared(f *luminos.Facts) declarations {
 			out[name] = uses{}
 		}
 		d.Version = strings.TrimPrefix(d.Version, "*")
-		about := cmp.Or(d.Version, "any version")
+		about := cmp.Or(d.Version, anyVersion)
 		if d.Scope != "" {
-			about = strings.TrimSpace(d.Version + " " + cmp.Or(scopes[d.Scope], d.Scope))
+			about += " " + cmp.Or(scopes[d.Scope], d.Scope)
 		}
 		if list := out[name][d.Manifest]; len(list) < namesakes && !slices.Contains(list, about) {
 			out[name][d.Manifest] = append(list, about)
@@ -120,7 +124,7 @@ func (u uses) about() string {
 		}
 	}
 	if len(all) > 1 {
-		all = slices.DeleteFunc(all, func(one string) bool { return strings.HasPrefix(one, "for ") })
+		all = slices.DeleteFunc(all, func(one string) bool { return strings.HasPrefix(one, anyVersion+" for ") })
 	}
 	slices.Sort(all)
 	return joined(all)

@@ -43,12 +43,15 @@ func command(purpose, line string, basis luminos.Basis) luminos.Command {
 	return luminos.Command{Purpose: purpose, Line: line, Basis: basis}
 }
 
+// changeTest is the changes between two facts, as lines.
+type changeTest struct {
+	name string
+	a, b luminos.Facts
+	want []string
+}
+
 func TestChanges(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		a, b luminos.Facts
-		want []string
-	}{
+	checkChanges(t, []changeTest{
 		{
 			"single values come in the order of importance",
 			luminos.Facts{Kind: "library", License: "MIT", Version: "1.0", Toolchains: []string{"Go 1.20"}},
@@ -275,7 +278,7 @@ func TestChanges(t *testing.T) {
 		{
 			"other marks are no other description",
 			luminos.Facts{Description: "Mocks out the `x` library."},
-			luminos.Facts{Description: "Mocks out the x library."},
+			luminos.Facts{Description: "Mocks out the x library"},
 			[]string{},
 		},
 		{
@@ -361,7 +364,12 @@ func TestChanges(t *testing.T) {
 			coded(luminos.LanguageCode{Name: "C", Code: 91}, luminos.LanguageCode{Name: "Rust", Code: 9}),
 			[]string{"languages: changed C: 96 % > 91 %", "languages: added Rust:  > 9 %"},
 		},
-	} {
+	})
+}
+
+// checkChanges compares the facts of each test in their order, and the second ones with themselves.
+func checkChanges(t *testing.T, tests []changeTest) {
+	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
 			if d := cmp.Diff(c.want, said(Of(report(c.a), report(c.b)))); d != "" {
 				t.Error(d)

@@ -12,6 +12,7 @@ import (
 
 // Repository is a work tree of git inside a target, or the target itself. It is safe for concurrent use.
 type Repository struct {
+	all   bool   // it is the tree of a commit, which tracks every path
 	base  string // the directory, with a final slash, as the system spells it; "" for the root
 	read  ReadGit
 	note  func(problem string)
@@ -45,8 +46,15 @@ func (s *Scope) EnterRepository(base string, entry luminos.EntryKind, read ReadG
 	}
 }
 
+// EnterCommit makes the scope the scope of the tree of a commit that was written without its repository: all files are
+// tracked, so that the same files count as in a work tree of the commit.
+func (s *Scope) EnterCommit() { s.repo = &Repository{all: true} }
+
 // tracks reports whether the index holds a path. known is false if the index cannot be used.
 func (r *Repository) tracks(full string) (tracked, known bool) {
+	if r.all {
+		return true, true
+	}
 	r.once.Do(r.load)
 	return r.index.Tracks(strings.TrimPrefix(full, r.base)), r.known
 }

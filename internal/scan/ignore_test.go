@@ -63,6 +63,20 @@ func TestSourcesOfRules(t *testing.T) {
 	}
 }
 
+// TestCommit checks that all files of a commit count, as tracked files in a work tree do: lefthook has programs for
+// packages in bin, CocoaPods whole repositories of another system.
+func TestCommit(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		".gitignore": "bin\n*.log\n", ".ignore": "notes.txt\n", "bin/a.js": "x", "node_modules/b/c.js": "x",
+		"spec/.hg/store": "x", "a.log": "x", "notes.txt": "x",
+	})
+	want := []string{".gitignore", ".ignore", "a.log", "bin/a.js", "node_modules/b/c.js", "spec/.hg/store"}
+	if diff := cmp.Diff(want, paths(scanned(t, dir, Options{Commit: true}))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // Where links lead.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()

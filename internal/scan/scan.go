@@ -21,6 +21,8 @@ type Options struct {
 	Excludes []string
 	// NoIgnore disregards .gitignore, .ignore and .git/info/exclude.
 	NoIgnore bool
+	// Commit states that the directory is the tree of a commit without its repository, which tracks all files in it.
+	Commit bool
 	// OneFileSystem keeps out of directories on other devices.
 	OneFileSystem bool
 	// Depth is the number of levels that the tree shows; 0 means 3. The walk has no such limit.

@@ -109,6 +109,9 @@ func (w *walk) run(ctx context.Context) error {
 	}
 	w.opts.Sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Walking"})
 	w.root = &node{path: luminos.Root, meta: meta, scope: ignore.Scope{Excludes: w.excludes, NoIgnore: w.opts.NoIgnore}}
+	if w.opts.Commit {
+		w.root.scope.EnterCommit()
+	}
 	w.push(task{node: w.root})
 	stop := context.AfterFunc(ctx, func() { w.stop(context.Cause(ctx)) })
 	defer stop()
