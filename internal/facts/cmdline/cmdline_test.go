@@ -50,6 +50,7 @@ func TestEffects(t *testing.T) {
 		"tox -e ${{ matrix.toxenv }}":                   "test",
 		"tox run -e ${{ m.x || format('py{0}', m.y) }}": "test",
 		"cargo +nightly hack test --all":                "test",
+		"cargo test --verbose ''":                       "test",
 		"make CC=clang":                                 "build",
 		"./tests/run_tests_in_isolation":                "test",
 		"tests/run_server":                              "",

@@ -57,7 +57,8 @@ func lookUp(words []string, least int) ([]string, bool) {
 	}
 	var args []string
 	for _, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") && !isAssignment(w) && !(words[0] == "cargo" && w[0] == '+') { // a toolchain
+		toolchain := words[0] == "cargo" && strings.HasPrefix(w, "+")
+		if !strings.HasPrefix(w, "-") && !isAssignment(w) && !toolchain {
 			args = append(args, w)
 		}
 	}
