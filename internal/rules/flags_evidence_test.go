@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
 	"luminos"
@@ -36,5 +37,21 @@ func TestEvidenceOfContent(t *testing.T) {
 			f.Evidence[0].Quote != w.Quote {
 			t.Errorf("%s of %s cites %+v", f.Rule, f.Path, f.Evidence)
 		}
+	}
+}
+
+// TestSummariesAreQuotedAsTheyStand checks that a text in quotation marks has its own end.
+func TestSummariesAreQuotedAsTheyStand(t *testing.T) {
+	d := kite()
+	for _, p := range []luminos.Path{"a.md", "b.md", "c.md", "d.md", "e.md"} {
+		doc := luminos.Document{Path: p, Title: "Guide " + string(p), Summary: "Run all tests:", Words: 900}
+		d.Facts.Documents = append(d.Facts.Documents, doc)
+	}
+	s, err := Engine{}.Synthesize(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := outline(s.Sections); !strings.Contains(text, "“Run all tests:”.") || strings.Contains(text, "tests.”") {
+		t.Error(text)
 	}
 }
