@@ -67,7 +67,7 @@ type Evidence struct {
 	Scope string `json:"scope,omitempty"`
 }
 
-// Mask stands for a secret in texts and quotes; the file has the secret in its place.
+// Mask replaces a secret in texts and quotes; the file has the secret in its place.
 const Mask = "(masked)"
 
 // Masked reports whether the quote has a secret that is masked.

@@ -134,7 +134,8 @@ func TestSearchedFilesAsInCounts(t *testing.T) {
 	var done search.Searched
 	done.Files, done.Described = 390, 1
 	got := r.result(luminos.Node{Kind: luminos.KindDir, Path: "."}, &searchInput{}, done)
-	if !strings.Contains(got.Text, ", 389 files searched") || r.found.Files != 389 || done.Scope()[:18] != "389 files searched" {
+	if !strings.Contains(got.Text, ", 389 files searched") || r.found.Files != 389 ||
+		done.Scope()[:18] != "389 files searched" {
 		t.Errorf("%d files: %s", r.found.Files, got.Text)
 	}
 }

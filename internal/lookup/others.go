@@ -58,7 +58,7 @@ func (b *Book) others(ctx context.Context) (*Others, error) {
 	return o, err
 }
 
-// String returns the counts as a sentence, which says what was not compared.
+// String returns the counts as a sentence, which also names the changes that are not looked for.
 func (o *Others) String() string {
 	if o.Files == 0 {
 		return "Files that are new or have no citation are not compared."

@@ -99,7 +99,7 @@ func TestNameOfAFile(t *testing.T) {
 	}
 }
 
-// TestHintsOfTools checks what a call with an argument that does not fit is told.
+// TestHintsOfTools checks the answers to calls with arguments that do not fit.
 func TestHintsOfTools(t *testing.T) {
 	tools := toolsOver(func(context.Context) (*Book, error) {
 		return New(report(), verdicts{"orders.go": evidence.Missing, "server.go": evidence.Missing}), nil
@@ -109,7 +109,7 @@ func TestHintsOfTools(t *testing.T) {
 		{"about", `{"path":"orders.go"}`, "nothing about this path; it knows db/orders.go"},
 		{"about", `{"path":"a\u0000b"}`, "at most 4096 bytes, none of them 0"},
 		{"about", string(long), "at most 4096 bytes"},
-		{"about", `{"path":"x/new"}`, "findings about x/new: 0 findings\n\nthe report has no finding about this path itself\n"},
+		{"about", `{"path":"x/new"}`, "x/new: 0 findings\n\nthe report has no finding about this path itself\n"},
 		{"about", `{"path":"db/new"}`, "this path itself; this is about the directory that it is in"},
 		{"flags", `{"limit":-1}`, "limit and offset are 0 or more"},
 		{"find_claims", `{"query":"x","offset":-5}`, "limit and offset are 0 or more"},

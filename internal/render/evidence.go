@@ -137,8 +137,8 @@ func composeEvidence(d *dossier) []block {
 			statements = all
 		}
 		e := claims[n][0].Evidence
-		number := as(quiet, strconv.Itoa(n))
-		blocks = append(blocks, labelled(evidenceRow, number, locationSpan(plain, e), as(quiet, content(e)+unfound(claims[n][0]))))
+		number, said := as(quiet, strconv.Itoa(n)), as(quiet, content(e)+unfound(claims[n][0]))
+		blocks = append(blocks, labelled(evidenceRow, number, locationSpan(plain, e), said))
 	}
 	end()
 	return blocks

@@ -113,7 +113,8 @@ func TestStaleResources(t *testing.T) {
 	r.Flags[0].Claims = []string{r.Claims[0].ID}
 	c := connect(t, Source{Open: func(context.Context) (*lookup.Book, error) { return lookup.New(r, stale{}), nil }})
 	for uri, want := range map[string][]string{
-		reportMarkdown:             {"It leaks. (now changed: README.md:1)", "1 citation, 0 found as quoted", "Checked now: 1 citation, 1 changed."},
+		reportMarkdown: {"It leaks. (now changed: README.md:1)", "1 citation, 0 found as quoted",
+			"Checked now: 1 citation, 1 changed."},
 		reportJSON:                 {`"verdict":"changed"`, `"citations_found":0`, `"text":"It is a shop."`},
 		sectionPrefix + "brief":    {"It is a shop. (now changed: README.md:1)"},
 		sectionPrefix + "evidence": {"“A shop of boats” (changed: no quote)"},

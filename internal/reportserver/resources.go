@@ -126,7 +126,7 @@ func notFound(why string) error {
 	return &jsonrpc.Error{Code: mcp.CodeResourceNotFound, Message: why}
 }
 
-// coded returns an error with a code of the protocol: without one, the SDK sends the code 0, which is none.
+// coded returns an error with a code of the protocol: without one, the SDK sends the code 0, which no error has.
 func coded(err error) error {
 	if _, ok := errors.AsType[*jsonrpc.Error](err); err == nil || ok {
 		return err

@@ -230,7 +230,8 @@ func (w flagRules) disguiseFlags() []luminos.Flag {
 		if strings.Contains(m.Found, "executable") || strings.Contains(m.Found, "sharedlib") || strings.Contains(m.Found, "dosexec") || strings.Contains(m.Found, "portable-exec") {
 			severity = luminos.Concern // a program under a harmless name is the classic disguise
 		}
-		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, cmp.Or(m.Name, m.Found)), "", sizeEvidence(w.Scan, m.Path)))
+		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.",
+			m.Extension, cmp.Or(m.Name, m.Found)), "", sizeEvidence(w.Scan, m.Path)))
 	}
 	return limited(out, luminos.RuleDisguise,
 		"file whose name and content disagree", "files whose names and contents disagree")

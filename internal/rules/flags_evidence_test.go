@@ -20,7 +20,8 @@ func TestEvidenceOfContent(t *testing.T) {
 	d.Facts.Secrets = []luminos.Masked{{Path: "b.key", Kind: "private-key", Evidence: []luminos.Evidence{masked},
 		Lines: *masked.Lines}}
 	d.Scan.Mismatches = []luminos.Mismatch{{Path: "c.pdf", Extension: ".pdf", Found: "text/html"}}
-	d.Facts.Manifests = append(d.Facts.Manifests, luminos.Manifest{Path: "c.pdf", Role: luminos.ManifestNested, License: "ISC"})
+	d.Facts.Manifests = append(d.Facts.Manifests,
+		luminos.Manifest{Path: "c.pdf", Role: luminos.ManifestNested, License: "ISC"})
 	d.Facts.Inside = &luminos.Inside{Files: []luminos.FileInside{
 		{Path: "c.pdf", Extraction: luminos.Extraction{Risks: []string{"runs code when it is loaded"}}}}}
 	want := map[luminos.Path]luminos.Evidence{
@@ -51,7 +52,8 @@ func TestSummariesAreQuotedAsTheyStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := outline(s.Sections); !strings.Contains(text, "“Run all tests:”.") || strings.Contains(text, "tests.”") {
+	text := outline(s.Sections)
+	if !strings.Contains(text, "“Run all tests:”.") || strings.Contains(text, "tests.”") {
 		t.Error(text)
 	}
 }

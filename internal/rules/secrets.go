@@ -119,7 +119,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RulePrivateKey && category == luminos.CategorySource && len(keys[p]) > 0 {
 			line = keys[p][0].Lines.First
 		}
-		all = append(all, secretFile{s, p, line, w.shownSecret(p)})
+		all = append(all, secretFile{s, p, line, shownSecret(w, p)})
 	}
 	slices.SortStableFunc(all, func(a, b secretFile) int {
 		aside := cmp.Compare(boolInt(w.inTests(a.path)), boolInt(w.inTests(b.path)))
@@ -148,7 +148,7 @@ func secretFilesFlags(all []secretFile) []luminos.Flag {
 }
 
 // shownSecret returns evidence for the content of a file: the first masked place in it, or its size.
-func (w flagRules) shownSecret(p luminos.Path) luminos.Evidence {
+func shownSecret(w flagRules, p luminos.Path) luminos.Evidence {
 	for _, m := range w.Facts.Secrets {
 		if m.Path == p && len(m.Evidence) > 0 {
 			return m.Evidence[0]
