@@ -138,6 +138,8 @@ func (p pageInput) answer(
 	}
 	a, err := ask(b)
 	switch {
+	case err != ErrUnknown && errors.Is(err, ErrUnknown): // it names paths
+		return tool.Failure("%s: %v", name, err), nil
 	case errors.Is(err, ErrUnknown):
 		return tool.Failure("%s: %v, and the target has none of this name that it could be about; "+
 			"find_claims looks for words", name, err), nil
