@@ -67,6 +67,12 @@ type Evidence struct {
 	Scope string `json:"scope,omitempty"`
 }
 
+// Mask replaces a secret in texts and quotes; the file has the secret in its place.
+const Mask = "(masked)"
+
+// Masked reports whether the quote has a secret that is masked.
+func (e *Evidence) Masked() bool { return strings.Contains(e.Quote, Mask) }
+
 // LineRange is an inclusive range of lines.
 type LineRange struct {
 	First int `json:"first"`

@@ -1,7 +1,9 @@
 package analyst
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -91,8 +93,17 @@ func long(claims []claimInput) bool {
 	return slices.ContainsFunc(claims, func(c claimInput) bool { return c.Last-c.First >= placeLines })
 }
 
-// failedClaim is a claim that does not hold, with a message to the model about it.
-type failedClaim struct{ statement, problem string }
+// failedClaim is a claim that does not hold, with the reason, and with a message to the model: the reason and advice.
+type failedClaim struct{ statement, reason, problem string }
+
+// adviser is the error of a claim whose text ends in advice to its author, if it has any.
+type adviser interface {
+	error
+	Advice() string
+}
+
+// joined returns a reason and the advice after it, if there is any.
+func joined(reason, advice string) string { return strings.TrimSuffix(reason+": "+advice, ": ") }
 
 // problems joins the messages about claims that do not hold.
 func problems(failed []failedClaim) string {
@@ -125,19 +136,19 @@ func (e *Engine) cited(
 	counts := 0
 	for i, c := range claims {
 		ev := c.evidence()
-		fails := func(format string, args ...any) {
-			problem := fmt.Sprintf("%s %d", name, i+1) + fmt.Sprintf(format, args...)
-			failed = append(failed, failedClaim{ev.Statement, problem})
+		fails := func(advice, format string, args ...any) {
+			reason := fmt.Sprintf("%s %d", name, i+1) + fmt.Sprintf(format, args...)
+			failed = append(failed, failedClaim{ev.Statement, reason, joined(reason, advice)})
 		}
 		switch {
 		case i >= claimsMost:
-			fails(" and later: %d at once are the most", claimsMost)
+			fails("", " and later: %d at once are the most", claimsMost)
 			return held, failed, nil
 		case ev.Statement == "":
-			fails(" states nothing")
+			fails("", " states nothing")
 			continue
 		case c.Pattern == "" && ev.Measure != luminos.MeasureSize && !in(ev.Path): // listings have sizes
-			fails(": you have not seen %s: read it first", named(ev.Path))
+			fails("read it first", ": you have not seen %s", named(ev.Path))
 			continue
 		}
 		if c.Pattern != "" {
@@ -145,17 +156,17 @@ func (e *Engine) cited(
 		}
 		switch {
 		case counts > countsMost:
-			fails(": %d counts at once are the most", countsMost)
+			fails("", ": %d counts at once are the most", countsMost)
 			continue
 		case len(c.Pattern) > patternMost:
-			fails(": the pattern has more than %d bytes", patternMost)
+			fails("", ": the pattern has more than %d bytes", patternMost)
 			continue
 		case c.Regex && strings.Contains(strings.ReplaceAll(c.Pattern, `[^\n]`, ""), `\n`):
-			fails(": lines are searched one by one, and the pattern needs a line end")
+			fails("", ": lines are searched one by one, and the pattern needs a line end")
 			continue
 		case c.looksRegular():
-			fails(": the pattern %.40q looks like a regular expression, and regex is not set: set it, or use plain text",
-				c.Pattern)
+			fails("set it, or use plain text",
+				": the pattern %.40q looks like a regular expression, and regex is not set", c.Pattern)
 			continue
 		}
 		found, problem := e.opts.Checker.Cite(ctx, ev)
@@ -163,7 +174,12 @@ func (e *Engine) cited(
 			return nil, nil, context.Cause(ctx)
 		}
 		if problem != nil {
-			fails(" (%s): %v", strings.TrimSuffix(named(ev.Path)+", "+quote(quotedMost, ev.Quote), ", "), problem)
+			advice := ""
+			if a, ok := errors.AsType[adviser](problem); ok {
+				advice = a.Advice()
+			}
+			place := strings.TrimSuffix(named(ev.Path)+", "+quote(quotedMost, cmp.Or(c.Pattern, ev.Quote)), ", ")
+			fails(advice, " (%s): %s", place, strings.TrimSuffix(problem.Error(), ": "+advice))
 			continue
 		}
 		held = append(held, found)

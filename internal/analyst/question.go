@@ -38,7 +38,7 @@ type LeftOut struct {
 
 const (
 	answerTurns    = 10
-	sentencesMost  = 12  // sentences
+	sentencesMost  = 8   // sentences, as ask.md says
 	sentenceMost   = 600 // characters
 	unsettledMost  = 800
 	problemMost    = 300
@@ -154,7 +154,7 @@ func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wr
 			return nil, nil, err
 		}
 		for _, c := range failed {
-			a.Failed = append(a.Failed, LeftOut{st.Text, paragraph(c.problem, problemMost)})
+			a.Failed = append(a.Failed, LeftOut{st.Text, paragraph(c.reason, problemMost)})
 		}
 		st.Evidence, st.Unsupported = held, solid(held) == 0
 		a.Statements = append(a.Statements, st)

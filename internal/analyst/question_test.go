@@ -1,10 +1,12 @@
 package analyst
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 
+	"luminos"
 	"luminos/internal/evidence"
 )
 
@@ -39,5 +41,33 @@ func TestAnswererIsToldThatSentencesStandAlone(t *testing.T) {
 	p := prompt("ask.md", answerTurns)
 	if !strings.Contains(strings.Join(strings.Fields(p), " "), "let each stand alone") {
 		t.Error(p)
+	}
+}
+
+// TestLeftOutPlacesForTheReader checks that the reader of an answer gets no advice that is meant for the model, and the
+// pattern of a count. Sentences beyond the eighth are left out.
+func TestLeftOutPlacesForTheReader(t *testing.T) {
+	count := func(context.Context, luminos.Source, luminos.Path, luminos.Measure) (string, string, error) {
+		return "2", "", nil
+	}
+	r := NewResponder(New(Options{Checker: evidence.Checker{Source: tree{"a.go": "func Walk() {}\n"}, Count: count}}))
+	in := &replyInput{Sentences: make([]sentenceInput, 11)}
+	for i := range in.Sentences {
+		in.Sentences[i] = sentenceInput{Text: "It walks.", Places: []sourceInput{{Path: "a.go", Quote: "func Fly() {}"},
+			{Path: "a.go", measureInput: measureInput{Pattern: "Walk", Matches: 5}}}}
+	}
+	a, wrong, err := r.answered(t.Context(), in)
+	if err != nil || len(a.Statements) != 8 || !strings.Contains(a.Unsettled, "the last 3 sentences") {
+		t.Fatalf("%d sentences, %q, %v", len(a.Statements), a.Unsettled, err)
+	}
+	for i, want := range []string{"place 1 (a.go, “func Fly() {}”): the quote is not in the file",
+		`place 2 (a.go, “Walk”): the measure, taken again, is "2"`} {
+		if got := a.Failed[i].Problem; got != want {
+			t.Errorf("the reader is told %q, want %q", got, want)
+		}
+	}
+	if all := strings.Join(wrong, "; "); !strings.Contains(all, "copy it exactly, without the line numbers") ||
+		!strings.Contains(all, "11 sentences are too many: at most 8") {
+		t.Errorf("the model is told %q", all)
 	}
 }

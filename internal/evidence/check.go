@@ -16,19 +16,19 @@ func asFailure(err error) *failure {
 		return f
 	}
 	if why, ok := errors.AsType[luminos.NotMeasured](err); ok {
-		return &failure{luminos.Unverifiable, string(why)}
+		return &failure{verdict: luminos.Unverifiable, reason: string(why)}
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &failure{luminos.Missing, "the file or directory is not there any more"}
+		return &failure{verdict: luminos.Missing, reason: "the file or directory is not there any more"}
 	case errors.Is(err, fs.ErrPermission):
-		return &failure{luminos.Unverifiable, "permission to read the file or directory is denied"}
+		return &failure{verdict: luminos.Unverifiable, reason: "permission to read the file or directory is denied"}
 	case errors.Is(err, luminos.ErrNotText):
-		return &failure{luminos.Changed, "the file is not a text file"}
+		return &failure{verdict: luminos.Changed, reason: "the file is not a text file"}
 	case errors.Is(err, luminos.ErrNotRegular):
-		return &failure{luminos.Changed, "the path is not a regular file"}
+		return &failure{verdict: luminos.Changed, reason: "the path is not a regular file"}
 	}
-	return &failure{luminos.Unverifiable, "the file or directory could not be read"}
+	return &failure{verdict: luminos.Unverifiable, reason: "the file or directory could not be read"}
 }
 
 // check returns nil if everything that the evidence e states holds. Evidence without lines, quote, digest and measure

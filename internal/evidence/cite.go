@@ -20,7 +20,8 @@ func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence
 	switch e.Measure {
 	case "":
 	case luminos.MeasureKind:
-		return e, unverifiable("the kind of a path shows only that the path exists: quote a line, or give another measure")
+		return e, advised(luminos.Unverifiable, "the kind of a path shows only that the path exists",
+			"quote a line, or give another measure")
 	default:
 		whole := luminos.Evidence{Path: e.Path, Measure: e.Measure, Value: e.Value, Statement: e.Statement}
 		if err := check(ctx, r, &whole); err != nil {
@@ -64,7 +65,8 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	var near luminos.LineRange
 	quote := luminos.Fold(e.Quote)
 	if quote == "" {
-		return near, unverifiable("the claim has no quote: copy a piece of the lines that show it exactly")
+		return near, advised(luminos.Unverifiable, "the claim has no quote",
+			"copy a piece of the lines that show it exactly")
 	}
 	if e.Lines != nil {
 		near = *e.Lines
@@ -90,12 +92,12 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	case near.First > len(t.lines) && len(found) != 1: // a quote that occurs once identifies its lines
 		return near, missing("the file has only %d lines", len(t.lines))
 	case len(found) == 0 && vague:
-		return near, unverifiable("the quote is too short or too common to show anything: copy the whole line, " +
-			"or two lines if there are others like it")
+		return near, advised(luminos.Unverifiable, "the quote is too short or too common to show anything",
+			"copy the whole line, or two lines if there are others like it")
 	case len(found) == 0 && t.Cut:
 		return near, unverifiable("the quote is not in the first %d MiB of the file, and the rest is not checked", textLimit>>20)
 	case len(found) == 0:
-		return near, changed("the quote is not in the file: copy it exactly, without the line numbers")
+		return near, advised(luminos.Changed, "the quote is not in the file", "copy it exactly, without the line numbers")
 	}
 	best := found[0]
 	for _, r := range found {

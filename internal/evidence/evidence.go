@@ -86,22 +86,34 @@ func byPath(claims []luminos.Claim) [][]int {
 	return groups
 }
 
-// failure is the error of a claim that is not supported: its verdict and the reason.
+// failure is the error of a claim that is not supported: its verdict, the reason, and advice to the author of the
+// claim, or "".
 type failure struct {
-	verdict luminos.Verdict
-	reason  string
+	verdict        luminos.Verdict
+	reason, advice string
 }
 
-func (f *failure) Error() string { return f.reason }
+func (f *failure) Error() string {
+	if f.advice == "" {
+		return f.reason
+	}
+	return f.reason + ": " + f.advice
+}
+
+// Advice returns the part of the error that is of use to the author of the claim only, or "".
+func (f *failure) Advice() string { return f.advice }
+
+// advised returns the error of a claim with advice to its author.
+func advised(v luminos.Verdict, reason, advice string) error { return &failure{v, reason, advice} }
 
 func missing(format string, args ...any) error {
-	return &failure{luminos.Missing, fmt.Sprintf(format, args...)}
+	return &failure{verdict: luminos.Missing, reason: fmt.Sprintf(format, args...)}
 }
 
 func changed(format string, args ...any) error {
-	return &failure{luminos.Changed, fmt.Sprintf(format, args...)}
+	return &failure{verdict: luminos.Changed, reason: fmt.Sprintf(format, args...)}
 }
 
 func unverifiable(format string, args ...any) error {
-	return &failure{luminos.Unverifiable, fmt.Sprintf(format, args...)}
+	return &failure{verdict: luminos.Unverifiable, reason: fmt.Sprintf(format, args...)}
 }

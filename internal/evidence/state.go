@@ -52,8 +52,11 @@ func present(ctx context.Context, r *pathReader, e *luminos.Evidence) Present {
 	}
 	f := asFailure(err)
 	p := Present{State: State(f.verdict), Reason: f.reason}
+	if p.State == Unverifiable || e.Measure != "" || e.Lines == nil {
+		return p
+	}
 	t, err := r.text(ctx)
-	if p.State == Unverifiable || e.Measure != "" || e.Lines == nil || err != nil {
+	if err != nil {
 		return p
 	}
 	if lines := t.same(e); lines != nil {

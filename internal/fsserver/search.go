@@ -136,7 +136,7 @@ func excerpt(line string, at, end int) string {
 
 // result returns the matches as the result of the tool, with notes on skipped files. The node n was searched.
 func (r *lineList) result(n luminos.Node, in *searchInput, done search.Searched) tool.Result {
-	r.found.Files = done.Files
+	r.found.Files = done.Texts()
 	var notes []string
 	if r.stopped != "" {
 		r.found.Cut = true
@@ -160,7 +160,7 @@ func (r *lineList) result(n luminos.Node, in *searchInput, done search.Searched)
 	}
 	head := fmt.Sprintf("%s in %s", words.Plural(len(r.found.Matches), "match", "matches"), show(n.Path))
 	if n.Kind == luminos.KindDir {
-		head += fmt.Sprintf(", %s searched", words.Plural(done.Files, "file"))
+		head += fmt.Sprintf(", %s searched", words.Plural(done.Texts(), "file"))
 	}
 	if len(r.found.Matches) == 0 {
 		head += "; "

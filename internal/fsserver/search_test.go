@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/search"
 )
 
 // matches returns the matches of a search as path:line.
@@ -124,5 +125,17 @@ func TestSearchBounds(t *testing.T) {
 		if strings.HasPrefix(l, "many") && (len(l) > 300 || !strings.Contains(l, "éneedle日") || !strings.Contains(l, "…")) {
 			t.Fatalf("%q", l)
 		}
+	}
+}
+
+// TestSearchedFilesAsInCounts counts the files as the scope of a claim does: a picture has no text that was searched.
+func TestSearchedFilesAsInCounts(t *testing.T) {
+	r := &lineList{}
+	var done search.Searched
+	done.Files, done.Described = 390, 1
+	got := r.result(luminos.Node{Kind: luminos.KindDir, Path: "."}, &searchInput{}, done)
+	if !strings.Contains(got.Text, ", 389 files searched") || r.found.Files != 389 ||
+		done.Scope()[:18] != "389 files searched" {
+		t.Errorf("%d files: %s", r.found.Files, got.Text)
 	}
 }

@@ -131,6 +131,8 @@ func (b *Book) About(ctx context.Context, p luminos.Path, page Page) (*Answer, e
 			return 0
 		case it.Kind == Flag:
 			return 1
+		case it.Kind == Name:
+			return 4 // it says nothing else
 		case it.Path == p:
 			return 2
 		}
@@ -147,13 +149,35 @@ func (b *Book) About(ctx context.Context, p luminos.Path, page Page) (*Answer, e
 	}
 	if len(at) == 0 {
 		if p == luminos.Root || exists[0].State != evidence.Found {
-			return nil, ErrUnknown
+			return nil, b.unknown(p)
 		}
 		at = b.where(func(it *Item) bool { return it.Path == p.Dir() && it.Kind == Directory })
-		notes = append(notes, "the report has no finding about the file itself; this is about its directory")
+		note := "the report has no finding about this path itself"
+		if len(at) > 0 {
+			note += "; this is about the directory that it is in"
+		}
+		notes = append(notes, note)
 	}
 	return b.page(ctx, "findings about "+words.Name(string(p)), at, page, notes...)
 }
+
+// unknown returns [ErrUnknown], with the paths of this name elsewhere in the target if they are few.
+func (b *Book) unknown(p luminos.Path) error {
+	var other []string
+	for i := range b.items {
+		path := b.items[i].Path
+		if name := string(path); path != p && path.Base() == p.Base() && !slices.Contains(other, name) {
+			other = append(other, name)
+		}
+	}
+	if n := len(other); n == 0 || n > namesakesMost || p == luminos.Root {
+		return ErrUnknown
+	}
+	return fmt.Errorf("%w; it knows %s", ErrUnknown, words.List(other))
+}
+
+// namesakesMost is the number of paths that are named in the place of an unknown one.
+const namesakesMost = 3
 
 // names reports whether a text has the path p as a whole.
 func names(text string, p luminos.Path) bool {
@@ -211,6 +235,7 @@ type Overview struct {
 	Flags    map[luminos.Severity]int `json:"flags"`
 	Sections []string                 `json:"sections"`
 	Checked  *Checked                 `json:"evidence"`
+	Others   *Others                  `json:"other_files"`
 	Notes    []string                 `json:"notes,omitempty"`
 }
 
@@ -246,6 +271,9 @@ func (b *Book) Overview(ctx context.Context) (*Overview, error) {
 		return nil, err
 	}
 	var err error
-	o.Checked, err = b.Standing(ctx)
+	if o.Checked, err = b.Standing(ctx); err != nil {
+		return nil, err
+	}
+	o.Others, err = b.others(ctx)
 	return o, err
 }

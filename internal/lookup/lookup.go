@@ -3,6 +3,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -267,6 +268,7 @@ func (b *Book) addNames() {
 			continue
 		}
 		it := Item{Kind: Name, Path: f.Path, Text: "the file " + words.Name(string(f.Path)), Basis: luminos.Measured}
-		b.add(it, nil, []luminos.Evidence{{Path: f.Path}})
+		kind := string(cmp.Or(f.Kind, luminos.KindFile)) // a directory of the same name is not the file
+		b.add(it, nil, []luminos.Evidence{{Path: f.Path, Measure: luminos.MeasureKind, Value: kind}})
 	}
 }

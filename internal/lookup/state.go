@@ -126,11 +126,7 @@ func (b *Book) Standing(ctx context.Context) (*Checked, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Checked{Claims: len(all), Taken: n, States: map[evidence.State]int{}}
-	for i := range cited {
-		c.States[cited[i].State]++
-	}
-	return c, nil
+	return count(cited, len(all)), nil
 }
 
 // Count counts the evidence of items by its states.

@@ -73,6 +73,9 @@ func (c *Cited) String() string {
 	switch {
 	case c.Quote != "":
 		text += " " + words.Quote(c.Quote)
+		if strings.Contains(c.Quote, luminos.Mask) {
+			text += " (a secret in it is masked)"
+		}
 	case c.Measure != "":
 		text += " " + words.Line(string(c.Measure), 200) + " " + words.Quote(c.Value)
 		if c.Scope != "" {
@@ -101,7 +104,7 @@ func (o *Overview) Text(now time.Time) string {
 			b.WriteString(s.label + ": " + s.text + "\n")
 		}
 	}
-	b.WriteString(o.Checked.String() + "\n")
+	b.WriteString(o.Checked.String() + "\n" + o.Others.String() + "\n")
 	for i := range o.Brief {
 		b.WriteString("\n")
 		o.Brief[i].write(&b)

@@ -43,7 +43,7 @@ type flagsInput struct {
 }
 
 type pageInput struct {
-	Limit  int `json:"limit,omitempty" jsonschema:"findings in the answer, at most 50; 10 unless given"`
+	Limit  int `json:"limit,omitempty" jsonschema:"findings in the answer; 0 means 10, more than 50 mean 50"`
 	Offset int `json:"offset,omitempty" jsonschema:"leave out so many of the first"`
 }
 
@@ -58,19 +58,19 @@ func Tools(open Library, now func() time.Time) []tool.Tool {
 		tool.New[aboutInput, Answer]("about", "Findings about a path",
 			"Returns what the report says about a file or directory."+states,
 			func(ctx context.Context, in aboutInput) (tool.Result, error) {
-				return answer(ctx, "about", open, func(b *Book) (*Answer, error) {
+				return in.answer(ctx, "about", open, func(b *Book) (*Answer, error) {
 					p, err := pathOf(in.Path)
 					if err != nil {
 						return nil, err
 					}
-					return b.About(ctx, p, in.page())
+					return b.About(ctx, p, Page(in.pageInput))
 				})
 			}),
 		tool.New[findInput, Answer]("find_claims", "Find findings by words",
 			"Finds sentences, entries, flags, facts and claims of the report by words, the best first."+states,
 			func(ctx context.Context, in findInput) (tool.Result, error) {
-				return answer(ctx, "find_claims", open, func(b *Book) (*Answer, error) {
-					return b.Find(ctx, in.Query, in.page())
+				return in.answer(ctx, "find_claims", open, func(b *Book) (*Answer, error) {
+					return b.Find(ctx, in.Query, Page(in.pageInput))
 				})
 			}),
 		tool.New[flagsInput, Answer]("flags", "Flags of the report",
@@ -80,30 +80,33 @@ func Tools(open Library, now func() time.Time) []tool.Tool {
 				if least != "" && least.Rank() == 0 {
 					return tool.Failure("flags: the severity is info, concern or critical, not %s", words.Name(in.Severity)), nil
 				}
-				return answer(ctx, "flags", open, func(b *Book) (*Answer, error) {
+				return in.answer(ctx, "flags", open, func(b *Book) (*Answer, error) {
 					p, err := pathOf(in.Path)
 					if err != nil {
 						return nil, err
 					}
-					return b.Flags(ctx, p, least, in.page())
+					return b.Flags(ctx, p, least, Page(in.pageInput))
 				})
 			}),
 	}
 }
 
-func (p pageInput) page() Page { return Page(p) }
-
 // errPath reports a path that cannot be in the target.
 var errPath = errors.New(`a path is relative to the target and has no "..": src/main.go; the target itself is "."`)
+
+// errNoPath reports a text that is no path.
+var errNoPath = fmt.Errorf("a path has at most %d bytes, none of them 0", pathMost)
 
 // pathMost is the number of bytes of a path, as systems bound it.
 const pathMost = 4096
 
 // pathOf returns the path in the arguments of a call, in its canonical form. An empty one is the target itself.
 func pathOf(arg string) (luminos.Path, error) {
+	if len(arg) > pathMost || strings.Contains(arg, "\x00") {
+		return "", errNoPath
+	}
 	clean := path.Clean(arg)
-	if len(arg) > pathMost || strings.Contains(arg, "\x00") || path.IsAbs(arg) || clean == ".." ||
-		strings.HasPrefix(clean, "../") {
+	if path.IsAbs(arg) || clean == ".." || strings.HasPrefix(clean, "../") {
 		return "", errPath
 	}
 	return luminos.Path(clean), nil
@@ -122,18 +125,25 @@ func overview(ctx context.Context, open Library, now time.Time) (tool.Result, er
 	return tool.Result{Text: bounded(o.Text(now)), Data: o}, nil
 }
 
-// answer calls ask with the report and returns the answer as the result of a tool.
-func answer(ctx context.Context, name string, open Library, ask func(*Book) (*Answer, error)) (tool.Result, error) {
+// answer calls ask with the report and returns the answer as the result of a tool. Bounds below 0 are refused.
+func (p pageInput) answer(
+	ctx context.Context, name string, open Library, ask func(*Book) (*Answer, error),
+) (tool.Result, error) {
+	if p.Limit < 0 || p.Offset < 0 {
+		return tool.Failure("%s: limit and offset are 0 or more", name), nil
+	}
 	b, err := open(ctx)
 	if err != nil {
 		return tool.Failure("%s: %v", name, err), ctx.Err()
 	}
 	a, err := ask(b)
 	switch {
+	case err != ErrUnknown && errors.Is(err, ErrUnknown): // it names paths
+		return tool.Failure("%s: %v", name, err), nil
 	case errors.Is(err, ErrUnknown):
 		return tool.Failure("%s: %v, and the target has none of this name that it could be about; "+
 			"find_claims looks for words", name, err), nil
-	case errors.Is(err, errPath):
+	case errors.Is(err, errPath), errors.Is(err, errNoPath):
 		return tool.Failure("%s: %v", name, err), nil
 	case err != nil:
 		return tool.Result{}, err

@@ -12,11 +12,13 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"luminos"
 )
 
 // Mark begins every mask that has room for it; "x" fills the rest, and a number in
 // JSON or TOML becomes ones. A text that brings marks of its own keeps them.
-const Mark = "(masked)"
+const Mark = luminos.Mask
 
 // Secret is the kind and the place of a masked secret, without its content.
 type Secret struct {

@@ -266,6 +266,7 @@ func TestPlaceAndContentOfEvidence(t *testing.T) {
 	}{
 		{luminos.Evidence{Path: "a"}, "a"}, {luminos.Evidence{Path: "a", Lines: at(3, 3)}, "a:3"}, {luminos.Evidence{Path: "a", Lines: at(3, 4), Quote: "q"}, "a:3-4  “q”"},
 		{luminos.Evidence{Path: "a", Measure: luminos.MeasureSize, Value: "7"}, "a  " + string(luminos.MeasureSize) + " 7"},
+		{luminos.Evidence{Path: "a", Quote: "b=(masked)"}, "a  “b=(masked)” (a secret in it is masked)"},
 		{luminos.Evidence{Path: "a", Quote: strings.Repeat("q", 100)}, "a  “" + strings.Repeat("q", 100) + "”"},
 		{luminos.Evidence{Path: "a", Quote: strings.Repeat("q", 101)}, "a  “" + strings.Repeat("q", 99) + "…”"},
 	} {

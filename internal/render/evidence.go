@@ -137,11 +137,19 @@ func composeEvidence(d *dossier) []block {
 			statements = all
 		}
 		e := claims[n][0].Evidence
-		number := as(quiet, strconv.Itoa(n))
-		blocks = append(blocks, labelled(evidenceRow, number, locationSpan(plain, e), as(quiet, content(e))))
+		number, said := as(quiet, strconv.Itoa(n)), as(quiet, content(e)+unfound(claims[n][0]))
+		blocks = append(blocks, labelled(evidenceRow, number, locationSpan(plain, e), said))
 	}
 	end()
 	return blocks
+}
+
+// unfound returns the verdict on evidence that was not found, or "".
+func unfound(c *luminos.Claim) string {
+	if c.Verdict == "" || c.Verdict == luminos.Found {
+		return ""
+	}
+	return " (" + string(c.Verdict) + after(": ", c.Reason) + ")"
 }
 
 // location returns the place of evidence in the notation of editors and compilers:
@@ -180,6 +188,8 @@ func content(e luminos.Evidence) string {
 			return text
 		}
 		return "  " + string(e.Measure) + " " + e.Value
+	case e.Masked():
+		return "  “" + words.Shorten(e.Quote, quoteShown) + "” (a secret in it is masked)"
 	case e.Quote != "":
 		return "  “" + words.Shorten(e.Quote, quoteShown) + "”"
 	}

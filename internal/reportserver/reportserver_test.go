@@ -3,10 +3,12 @@ package reportserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
@@ -84,8 +86,48 @@ func TestResources(t *testing.T) {
 	for uri, want := range map[string]string{
 		sectionPrefix + "nope": "it has brief", sectionPrefix + "..%2F..": "no such section", sectionPrefix: "", "luminos://report/x": "",
 	} {
-		if got, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil || !strings.Contains(err.Error(), want) {
+		got, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		if err == nil || !strings.Contains(err.Error(), want) || !notThere(err) {
 			t.Errorf("%s: %+v, %v", uri, got, err)
+		}
+	}
+}
+
+// notThere reports whether an error has the code of the protocol for a resource that is not there.
+func notThere(err error) bool {
+	wire, ok := errors.AsType[*jsonrpc.Error](err)
+	return ok && wire.Code == mcp.CodeResourceNotFound
+}
+
+// stale is a checker that finds all evidence changed.
+type stale struct{}
+
+func (stale) States(_ context.Context, claims []luminos.Claim, _ int) ([]evidence.Present, error) {
+	return slices.Repeat([]evidence.Present{{State: evidence.Changed, Reason: "no quote"}}, len(claims)), nil
+}
+
+// TestStaleResources checks that the resources say which evidence went stale.
+func TestStaleResources(t *testing.T) {
+	r := report()
+	r.Claims[0].Verdict, r.Quality.Citations, r.Quality.CitationsFound = luminos.Found, 1, 1
+	r.Flags[0].Claims = []string{r.Claims[0].ID}
+	c := connect(t, Source{Open: func(context.Context) (*lookup.Book, error) { return lookup.New(r, stale{}), nil }})
+	for uri, want := range map[string][]string{
+		reportMarkdown: {"It leaks. (now changed: README.md:1)", "1 citation, 0 found as quoted",
+			"Checked now: 1 citation, 1 changed."},
+		reportJSON:                 {`"verdict":"changed"`, `"citations_found":0`, `"text":"It is a shop."`},
+		sectionPrefix + "brief":    {"It is a shop. (now changed: README.md:1)"},
+		sectionPrefix + "evidence": {"“A shop of boats” (changed: no quote)"},
+	} {
+		got, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		if err != nil {
+			t.Errorf("%s: %v", uri, err)
+			continue
+		}
+		for _, part := range want {
+			if text := strings.ReplaceAll(got.Contents[0].Text, "\\", ""); !strings.Contains(text, part) {
+				t.Errorf("%s lacks %q: %s", uri, part, text)
+			}
 		}
 	}
 }
@@ -114,7 +156,7 @@ func TestReportThatComesLater(t *testing.T) {
 	if got := call("flags", nil); !got.IsError || !strings.Contains(text(got), "makes one") {
 		t.Errorf("without a report, flags is %+v", got)
 	}
-	if _, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: reportMarkdown}); err == nil || !strings.Contains(err.Error(), "makes one") {
+	if _, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: reportMarkdown}); err == nil || !strings.Contains(err.Error(), "makes one") || !notThere(err) {
 		t.Errorf("without a report, the resource gives %v", err)
 	}
 	r = report()

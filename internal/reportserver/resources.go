@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"luminos"
 	"luminos/internal/lookup"
 	"luminos/internal/mcpserve"
 	"luminos/internal/render"
@@ -49,7 +51,8 @@ func (s *resources) add(m *mcp.Server) {
 		read                   reader
 	}{
 		{reportMarkdown, "report.md", "text/markdown", "the whole report for people and models", markdown(nil)},
-		{reportJSON, "report.json", "application/json", "the report with all facts, as luminos schema describes it", whole},
+		{reportJSON, "report.json", "application/json", "the report with all facts, as luminos schema describes it; " +
+			"claims have the verdicts and lines of now, and all else is of the time when it was made", whole},
 		{reportFlags, "flags.json", "application/json", "all flags with their evidence and its present state", flags},
 	} {
 		about := &mcp.Resource{URI: r.uri, Name: r.name, MIMEType: r.mime, Description: r.about}
@@ -81,12 +84,15 @@ func (s *resources) add(m *mcp.Server) {
 // handler returns the function that reads a resource with the reader that choose returns for its address.
 func (s *resources) handler(mime string, choose func(uri string) (reader, error)) mcp.ResourceHandler {
 	return func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		return mcpserve.DoMethod(ctx, s.serving, s.calls, func(ctx context.Context) (*mcp.ReadResourceResult, error) {
+		got, err := mcpserve.DoMethod(ctx, s.serving, s.calls, func(ctx context.Context) (*mcp.ReadResourceResult, error) {
 			read, err := choose(req.Params.URI)
 			if err != nil {
 				return nil, err
 			}
 			b, err := s.Open(ctx)
+			if none, ok := errors.AsType[*lookup.NoReport](err); ok {
+				return nil, notFound(none.Error())
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -100,49 +106,68 @@ func (s *resources) handler(mime string, choose func(uri string) (reader, error)
 			}
 			return content(req.Params.URI, mime, text), nil
 		})
+		return got, coded(err)
 	}
 }
 
 func (s *resources) readMap(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	return mcpserve.DoMethod(ctx, s.serving, s.long, func(ctx context.Context) (*mcp.ReadResourceResult, error) {
+	got, err := mcpserve.DoMethod(ctx, s.serving, s.long, func(ctx context.Context) (*mcp.ReadResourceResult, error) {
 		text, err := s.Map(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return content(req.Params.URI, "text/plain", text), nil
 	})
+	return got, coded(err)
+}
+
+// notFound returns the error of the protocol for a resource that is not there.
+func notFound(why string) error {
+	return &jsonrpc.Error{Code: mcp.CodeResourceNotFound, Message: why}
+}
+
+// coded returns an error with a code of the protocol: without one, the SDK sends the code 0, which no error has.
+func coded(err error) error {
+	if _, ok := errors.AsType[*jsonrpc.Error](err); err == nil || ok {
+		return err
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 }
 
 func content(uri, mime, text string) *mcp.ReadResourceResult {
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mime, Text: text}}}
 }
 
-// markdown returns the reader of sections of the report as Markdown, or of the whole report without names. The last
-// line states how much of the evidence of the whole report still holds.
+// markdown returns the reader of sections of the report as Markdown, or of the whole report without names. Texts whose
+// evidence does not hold any more say so, and the last line states how much of the evidence of the whole report holds.
 func markdown(sections []string) reader {
 	return func(ctx context.Context, b *lookup.Book) (string, error) {
 		if names := render.SectionNames(b.Report()); len(sections) > 0 && !slices.Contains(names, sections[0]) {
-			return "", errors.New("the report has no such section; it has " + strings.Join(names, ", "))
+			return "", notFound("the report has no such section; it has " + strings.Join(names, ", "))
 		}
-		text, err := written("markdown", b, render.Style{Sections: sections, Verbose: len(sections) > 0})
+		r, now, err := b.Marked(ctx)
 		if err != nil {
 			return "", err
 		}
-		now, err := b.Standing(ctx) // the report itself does not change with the directory
+		text, err := written("markdown", r, render.Style{Sections: sections, Verbose: len(sections) > 0})
 		return text + "\n" + now.String() + "\n", err
 	}
 }
 
-// whole returns the report as JSON.
-func whole(_ context.Context, b *lookup.Book) (string, error) {
-	return written("json", b, render.Style{})
+// whole returns the report as JSON, its claims with their present verdicts.
+func whole(ctx context.Context, b *lookup.Book) (string, error) {
+	r, _, err := b.Present(ctx)
+	if err != nil {
+		return "", err
+	}
+	return written("json", r, render.Style{})
 }
 
 // written returns the report in a format.
-func written(format string, b *lookup.Book, style render.Style) (string, error) {
+func written(format string, r *luminos.Report, style render.Style) (string, error) {
 	i := slices.IndexFunc(render.Formats, func(f render.Format) bool { return f.Name == format })
 	var out bytes.Buffer
-	err := render.Formats[i].Report(&out, b.Report(), style)
+	err := render.Formats[i].Report(&out, r, style)
 	return out.String(), err
 }
 

@@ -37,7 +37,7 @@ func (w materialSections) themes() *luminos.Section {
 	for _, d := range titled[:min(shown, len(titled))] {
 		text := quoted(words.Shorten(d.Title, 80))
 		if d.Summary != "" {
-			text += " " + quoted(words.Stop(words.Shorten(d.Summary, 160)))
+			text += " " + quoted(words.Shorten(d.Summary, 160))
 		}
 		items = append(items, luminos.Item{Label: string(d.Path), Statement: measured(words.Stop(text), from("facts/documents"), d.Evidence...)})
 	}

@@ -211,6 +211,17 @@ func kindEvidence(p luminos.Path, kind luminos.EntryKind) luminos.Evidence {
 	return luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(kind)}
 }
 
+// sizeEvidence returns the size of a file as evidence for a finding about its content: another file at its path rarely
+// has the same size, but always the same kind.
+func sizeEvidence(scan *luminos.Scan, p luminos.Path) luminos.Evidence {
+	for i := range scan.Files {
+		if f := &scan.Files[i]; f.Path == p {
+			return luminos.Evidence{Path: p, Measure: luminos.MeasureSize, Value: fmt.Sprint(f.Size)}
+		}
+	}
+	return kindEvidence(p, luminos.KindFile)
+}
+
 // disguiseFlags returns flags for files whose content is of another type than their name extension.
 func (w flagRules) disguiseFlags() []luminos.Flag {
 	var out []luminos.Flag
@@ -219,7 +230,8 @@ func (w flagRules) disguiseFlags() []luminos.Flag {
 		if strings.Contains(m.Found, "executable") || strings.Contains(m.Found, "sharedlib") || strings.Contains(m.Found, "dosexec") || strings.Contains(m.Found, "portable-exec") {
 			severity = luminos.Concern // a program under a harmless name is the classic disguise
 		}
-		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, cmp.Or(m.Name, m.Found)), "", kindEvidence(m.Path, luminos.KindFile)))
+		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.",
+			m.Extension, cmp.Or(m.Name, m.Found)), "", sizeEvidence(w.Scan, m.Path)))
 	}
 	return limited(out, luminos.RuleDisguise,
 		"file whose name and content disagree", "files whose names and contents disagree")

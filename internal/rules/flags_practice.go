@@ -130,7 +130,7 @@ func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 	}
 	return []luminos.Flag{flag(luminos.RuleOtherLicence, at[0], luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
 		words.Plural(len(at), "manifest"), verb(len(at), "declares", "declare"), w.Facts.License, words.Some(declared, 3)),
-		"Ask which one holds for what.", kindEvidence(at[0], luminos.KindFile))}
+		"Ask which one holds for what.", sizeEvidence(w.Scan, at[0]))}
 }
 
 // licenceKey returns the name of a licence for comparing, in small letters and without signs.

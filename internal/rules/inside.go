@@ -146,7 +146,7 @@ func insideFlags(w flagRules) []luminos.Flag {
 			}
 			finding, remedy := "It is a file in the format "+f.Format+", and "+risk+".", "Open it only if you trust its source."
 			out = append(out, flag(luminos.RuleActiveContent, f.Path, severity, finding, remedy,
-				kindEvidence(f.Path, luminos.KindFile)))
+				sizeEvidence(w.Scan, f.Path)))
 		}
 	}
 	return limited(out, luminos.RuleActiveContent, "file that is dangerous to open", "files that are dangerous to open")

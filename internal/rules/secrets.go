@@ -69,6 +69,8 @@ type secretFile struct {
 	secret
 	path luminos.Path
 	line int // on which the first key of a program begins, or 0
+	// shown is the first masked place of the file, or its size.
+	shown luminos.Evidence
 }
 
 // secretFlags returns flags for files that may contain secrets, the gravest first. The limit flagsPerRule does not
@@ -122,7 +124,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RulePrivateKey && category == luminos.CategorySource && len(keys[p]) > 0 {
 			line = keys[p][0].Lines.First
 		}
-		all = append(all, secretFile{s, p, line})
+		all = append(all, secretFile{s, p, line, shownSecret(w, p)})
 	}
 	slices.SortStableFunc(all, func(a, b secretFile) int {
 		aside := cmp.Compare(boolInt(w.inTests(a.path)), boolInt(w.inTests(b.path)))
@@ -156,9 +158,19 @@ func secretFilesFlags(all []secretFile) []luminos.Flag {
 			finding = "Line " + words.Count(f.line) + " is part of " + f.what
 		}
 		out = append(out, flag(f.rule, f.path, f.severity, finding+".",
-			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
+			"If it is real, remove it from here and replace what it gave away.", f.shown))
 	}
 	return out
+}
+
+// shownSecret returns evidence for the content of a file: the first masked place in it, or its size.
+func shownSecret(w flagRules, p luminos.Path) luminos.Evidence {
+	for _, m := range w.Facts.Secrets {
+		if m.Path == p && len(m.Evidence) > 0 {
+			return m.Evidence[0]
+		}
+	}
+	return sizeEvidence(w.Scan, p)
 }
 
 // manyPages is the number of documents of one format in a directory from which on each is a page of a collection.

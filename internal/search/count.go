@@ -75,12 +75,15 @@ func Count(
 
 // Scope returns the files that were searched and the ones that were not, in words: "31 files searched; not: 2 ignored".
 func (s *Searched) Scope() string {
-	text := words.Plural(s.Files-s.Described, "file") + " searched"
+	text := words.Plural(s.Texts(), "file") + " searched"
 	if skipped := s.Skipped(); len(skipped) > 0 {
 		text += "; not: " + strings.Join(skipped, ", ")
 	}
 	return text
 }
+
+// Texts returns the number of files with a text of their own that were searched.
+func (s *Searched) Texts() int { return s.Files - s.Described }
 
 // Skipped returns the numbers of files and lines that were not searched, or not whole, each with the reason.
 func (s *Searched) Skipped() (list []string) {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -98,7 +99,12 @@ func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err
 	if raw, err = json.Marshal(v); err != nil {
 		return in, err
 	}
-	return in, json.Unmarshal(raw, &in)
+	err = json.Unmarshal(raw, &in)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // its text names the types of this program
+		field := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:]
+		return in, fmt.Errorf("%s cannot be a %s", field, wrong.Value)
+	}
+	return in, err
 }
 
 // schema returns the schema of the type T, changed by neverNull, since some clients refuse schemas

@@ -54,6 +54,9 @@ func TestArgumentsThatDoNotFit(t *testing.T) {
 		if !strings.Contains(r.Text, "{path: string, limit?: integer, args?: array}") {
 			t.Errorf("%s: %q does not say what is expected", name, r.Text)
 		}
+		if strings.Contains(r.Text, "Go struct") {
+			t.Errorf("%s: %q names a type of this program", name, r.Text)
+		}
 	}
 }
 

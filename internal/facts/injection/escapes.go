@@ -128,3 +128,24 @@ func (r *reader) decoded(c rune, after int) int {
 	r.word, r.cuts, r.tagged, r.spelling = sub.word, sub.cuts, sub.tagged, sub.spelling
 	return after
 }
+
+// assigns reports whether the semicolon at s[i] ends a line that gives a variable a value: "p = agent;".
+func assigns(s string, i int) bool {
+	const most = 100 // bytes before the semicolon
+	before := s[max(0, i-most):i]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	return (i+1 == len(s) || s[i+1] == '\n' || s[i+1] == '\r') && strings.Contains(before, " = ")
+}
+
+// option returns the length of the option of a command at the beginning of s whose name is one word, as --password, or
+// 0: "show --password" asks for nothing.
+func option(s string) int {
+	n := 2
+	for strings.HasPrefix(s, "--") && n < len(s) && n < maxWord && ascii[s[n]&0x7f] == isLetter && s[n] < utf8.RuneSelf {
+		n++
+	}
+	if n == 2 || n < len(s) && (s[n] == '-' || s[n] >= utf8.RuneSelf) {
+		return 0
+	}
+	return n
+}

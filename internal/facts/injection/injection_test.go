@@ -129,6 +129,10 @@ func TestHarmlessTextIsNot(t *testing.T) {
 		"We support LLM agents, AI assistants and models.",
 		"The tool needs symlinks to work. Please enable Developer Mode, or run it with elevated rights.",
 		"Enable Developer Mode and load the unpacked extension.",
+		"responses:\n- args: '--version'\n  response: '1.9.9'\n" + // a mock of a command
+			"- args: '--password - show --field password example.com'\n  response: 'examplepassword'\n",
+		"responses:\n- args: '--version'\n  response: 'gopass 1.10.1'\n- args: 'cat a/b'\n  response: examplepassword\n" +
+			"- args: 'show --password misc/example.com'\n  response: 'examplepassword'\n",
 	} {
 		if found := patternsIn(content); len(found) > 0 {
 			t.Errorf("%q: found %q", content, found)

@@ -230,14 +230,6 @@ func (r *reader) separator(s string, i int, next byte) int {
 	return i + 1
 }
 
-// assigns reports whether the semicolon at s[i] ends a line that gives a variable a value: "p = agent;".
-func assigns(s string, i int) bool {
-	const most = 100 // bytes before the semicolon
-	before := s[max(0, i-most):i]
-	before = before[strings.LastIndexByte(before, '\n')+1:]
-	return (i+1 == len(s) || s[i+1] == '\n' || s[i+1] == '\r') && strings.Contains(before, " = ")
-}
-
 // newline reads a line end and the indentation after it, and returns the offset after them. A blank line and an item of
 // a list end the sentence.
 func (r *reader) newline(s string, i int) int {
@@ -277,6 +269,10 @@ func (r *reader) hyphen(s string, i int) int {
 		}
 	}
 	r.endWord()
+	if n := option(s[i:]); n > 0 && (i == 0 || !isWordByte(s[i-1])) {
+		r.emit(code)
+		return i + n
+	}
 	if strings.HasPrefix(s[j:], "- ") && i > 0 && s[i-1] != '\n' || j < len(s) && s[j] == ' ' && i > 0 && s[i-1] == ' ' {
 		r.emit(comma) // a dash
 	}
