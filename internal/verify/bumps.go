@@ -120,8 +120,8 @@ var leastOwn = lazyregexp.Lazy(`(?:>=|≥|&gt;=|at least|from)[\s*_v` + "`" + `]
 // versions reports versions that a manifest stated and that changed.
 func (o *outdated) versions(ctx context.Context, p piece) {
 	r := o.past.recent
-	if len(r.versions) == 0 {
-		return
+	if len(r.versions) == 0 || strings.HasPrefix(strings.TrimSpace(p.text), "|") {
+		return // a row of a table is of the version that was measured, or of several
 	}
 	for _, m := range stating().FindAllStringSubmatchIndex(p.text, -1) {
 		says, before := p.text[m[2]:m[3]], strings.ToLower(p.text[max(0, m[2]-nameBefore):m[2]])

@@ -171,6 +171,9 @@ func defines(name luminos.Path) bool {
 
 // add takes the wanted things from a file of an earlier revision with its text.
 func (p *past) add(f history.EarlierFile, text string) {
+	if transient().MatchString(f.Path) {
+		return
+	}
 	at, name := &origin{path: f.Path, commit: f.Commit}, luminos.PathFromOS(f.Path)
 	for q := f.Path; q != "."; q = path.Dir(q) {
 		if o, wanted := p.paths[q]; wanted && o == nil {
@@ -204,6 +207,9 @@ func (p *past) add(f history.EarlierFile, text string) {
 
 // toolSettings matches the names of settings of tools, whose keys are names of these.
 var toolSettings = lazyregexp.Lazy(`^[\w.-]+\.config\.\w+$|^\.\w+rc(?:\.\w+)?$`)
+
+// transient matches the paths of notes on changes, which releases take away.
+var transient = lazyregexp.Lazy(`(?:^|/)(?:\.changes?|\.changesets?|\.?changelog\.d|newsfragments|\.changelogs?)/`)
 
 // templateDir matches the paths of files that users get a copy of.
 var templateDir = lazyregexp.Lazy(`(?i)(?:^|[/_-])(?:templates?|examples?|samples?|scaffold\w*|starters?)[\w-]*/`)

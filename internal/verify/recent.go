@@ -75,7 +75,7 @@ func (d *document) pieces(see func(piece)) {
 	}
 	for _, p := range append(slices.Clip(d.prose), d.html...) {
 		line := p.line
-		for text := range strings.Lines(p.text) {
+		for text := range strings.Lines(tagWithValues().ReplaceAllStringFunc(p.text, lineEnds)) {
 			if !p.gone && len(text) <= lineMost && !thanks().MatchString(p.heading) {
 				see(piece{text: text, line: line})
 			}
@@ -83,6 +83,9 @@ func (d *document) pieces(see func(piece)) {
 		}
 	}
 }
+
+// tagWithValues matches an element of HTML with attributes, whose values are no words of the text.
+var tagWithValues = lazyregexp.Lazy(`<[A-Za-z][^<>]*=[^<>]*>`)
 
 // eachWord calls see with the places of the words in a text: of letters, and of letters with hyphens.
 func eachWord(text string, see func(begin, end int)) {
@@ -209,7 +212,7 @@ func (r *recent) add(ctx context.Context, t *tree, m *made, f history.EarlierFil
 	case t.known[name]:
 	case t.exists(ctx, name) || slices.ContainsFunc(t.submodules, name.Within):
 		return // an ignored file, a link, or a file of another repository: its words are not known
-	default:
+	case !transient().MatchString(f.Path):
 		r.addFiles(ctx, t, at)
 	}
 	if head {

@@ -60,7 +60,7 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		"Cargo.toml": "[package]\nname = \"kit\"\nversion = \"3.1.0\"\n[dependencies]\ncut = { version = \"3.2.0\" }\n" +
 			"[dependencies.log]\nversion = \"3.3.0\"\n",
 		"pom.xml":  "<project>\n<artifactId>kit</artifactId>\n<version>1.4.2</version>\n<release>11</release>\n</project>\n",
-		"lib/a.py": "x\n", "lib/deep/b.py": "x\n", "tests/data.py": "def only_tested():\n", "gen/made.py": "x\n",
+		"lib/a.py": "x\n", ".changes/new-rows.md": "x\n", "lib/deep/b.py": "x\n", "tests/data.py": "def only_tested():\n", "gen/made.py": "x\n",
 		"flip.ts": "export function isWide() {\n}\n",
 		"main.py": "x\n", "kept/b.js": "function keptRow() {\n}\n", "x/kept.js": "keptRow()\n",
 	}
@@ -77,7 +77,7 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		"Cargo.toml": "[package]\nname = \"kit\"\nversion = \"4.1.0\"\n[dependencies]\ncut = { version = \"4.2.0\" }\n" +
 			"[dependencies.log]\nversion = \"4.3.0\"\n",
 		"pom.xml":  "<project>\n<artifactId>kit</artifactId>\n<version>2.0.0</version>\n<release>17</release>\n</project>\n",
-		"lib/a.py": "", "lib/deep/b.py": "", "tests/data.py": "", "gen/made.py": "", ".gitignore": "gen/\n", "main.py": "",
+		"lib/a.py": "", ".changes/new-rows.md": "", "lib/deep/b.py": "", "tests/data.py": "", "gen/made.py": "", ".gitignore": "gen/\n", "main.py": "",
 		"flip.ts":   "x = {\n  isWide: computed()\n}\n",
 		"kept/b.js": "x\n", "tests/old.py": "load_rows()\n",
 	}
@@ -92,6 +92,9 @@ func TestThingsThatAChangeTakes(t *testing.T) {
 		{"a string in a text", "The kind is row_kind.", ""},
 		{"a name that the example imports", "```python\nfrom other import load_rows\nload_rows()\n```", ""},
 		{"a name that the example defines", "```python\ndef load_rows():\n```", ""},
+		{"a value of HTML", "<img\nalt=x style='load_rows: 1'> and `load_rows`", "2 doc.symbol load_rows"},
+		{"a note on changes", "See `lib/a.py` and `.changes/new-rows.md`.", "1 doc.path lib/a.py"},
+		{"a row of versions", "| tool | Go 1.22 |\n|---|---|\n| tool | Go 1.22 |\n\nIt needs Go 1.22.", "5 doc.version 1.22"},
 		{"a block that leaves lines out", "```python\nload_rows(1)\n# ...\n```", ""},
 		{"a call in a block", "```python\nload_rows(1)\n```", "2 doc.symbol load_rows()"},
 		{"a variable of a block", "```python\ncopy(x, load_rows)\n```", ""},

@@ -247,7 +247,7 @@ var placeholderForm = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux|x{2,}|path|to|
 	`project|app|script|hello.*|sample|` +
 	`demo|something|my(?:new|own|app|lib|module|package|plugin|pkg)|` +
 	`x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
-	`.*placeholder.*|.*x{3,}.*|.*<.*|` +
+	`.*placeholder.*|.*x{3,}.*|.*[<\[].*|` +
 	`.*\*.*)$`)
 
 // madeUp matches an element of a path that is a placeholder, even if the target has a file of this name elsewhere.

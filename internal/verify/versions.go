@@ -102,9 +102,15 @@ func languageOf(s string) string {
 	}
 }
 
+// general matches the paths of the documents of a whole target.
+var general = lazyregexp.Lazy(`(?i)^(?:\.github/|docs?/|documentation/)?[^/]+$|^(?:docs?|documentation)/`)
+
 // needed returns the least version of a language by the nearest manifest in the directory of the document or above,
 // with its directory; "" without one.
 func (c *checker) needed(d *document, language string) (string, luminos.Path) {
+	if stem(d.path) == "readme" && !general().MatchString(string(d.path)) && len(c.made.needs[d.path.Dir()]) == 0 {
+		return "", luminos.Root // it is about its directory, which can be of another program
+	}
 	for dir := d.path.Dir(); ; dir = dir.Dir() {
 		if v := c.made.needs[dir][language]; v != "" || dir == luminos.Root {
 			return v, dir
