@@ -227,7 +227,7 @@ func formOf(f *luminos.File) string {
 		return "AsciiDoc file"
 	case f.Language == "MATLAB": // linguist has no Octave, whose files have the same extension
 		return "MATLAB or Octave file"
-	case f.MIME == "inode/x-empty" && !source && (name == "" || name == plainText):
+	case f.MIME == "inode/x-empty" && !source && (name == "" || name == plainText || name == "log file"):
 		return "empty file"
 	case name != "":
 		return name
