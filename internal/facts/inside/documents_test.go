@@ -321,6 +321,7 @@ func TestMixed(t *testing.T) {
 		"two close languages": strings.Repeat(og, 8),
 		"English with accents": strings.Repeat(
 			"The use of the file is for it: örnek çıktı dosyası. This is not in the değişken. ", 8),
+		"one word, and letters of another character set": strings.Repeat("Za¿ó³æ gêœl¹ jaŸñ za drzwi. ", 30),
 		"German and French alike": strings.Repeat(german, 4) + strings.Repeat(
 			"Nous avons vu que la maison est sur la colline et que les enfants sont dans le jardin avec une fleur. ", 8),
 	} {

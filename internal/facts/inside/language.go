@@ -79,10 +79,13 @@ const (
 	wordsLeast   = 40     // of a text with a language
 	languageRead = 32_000 // bytes
 	hitsLeast    = 10     // percent of the words that are small words of the language
-	ownLeast     = 5      // small words that another language does not have
-	ownAhead     = 3      // times the number of such words of the other language
-	accentsMost  = 3      // percent of the words of an English text that have letters beyond ASCII
-	scriptLeast  = 60     // letters of a script
+	// differentLeast is the number of different small words: one that is repeated can be another word, or the rest of one
+	// whose letters cannot be read.
+	differentLeast = 3
+	ownLeast       = 5  // small words that another language does not have
+	ownAhead       = 3  // times the number of such words of the other language
+	accentsMost    = 3  // percent of the words of an English text that have letters beyond ASCII
+	scriptLeast    = 60 // letters of a script
 )
 
 // languageOf returns the language of a text, "English", or "" if it is not clear.
@@ -93,11 +96,15 @@ func languageOf(text string) string {
 	}
 	letter := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 	words := strings.FieldsFunc(strings.ToLower(text), letter)
-	hits, accents := map[string]int{}, 0
+	hits, accents, different := map[string]int{}, 0, map[string]map[string]bool{}
 	for _, w := range words {
 		if len(w) > 1 { // the letters of ASCII alone are names in formulas and code
 			for _, language := range byWord[w] {
 				hits[language]++
+				if different[language] == nil {
+					different[language] = map[string]bool{}
+				}
+				different[language][w] = true
 			}
 		}
 		if strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 }) >= 0 {
@@ -110,7 +117,7 @@ func languageOf(text string) string {
 			best = language
 		}
 	}
-	if len(words) < wordsLeast || hits[best]*100 < len(words)*hitsLeast ||
+	if len(words) < wordsLeast || len(different[best]) < differentLeast || hits[best]*100 < len(words)*hitsLeast ||
 		best == "English" && accents*100 > len(words)*accentsMost {
 		return ""
 	}

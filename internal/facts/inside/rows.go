@@ -17,7 +17,7 @@ import (
 // address or the position of a person is private: reports are sent around.
 func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []luminos.InsideRow {
 	sums := map[string]*sum{}
-	sizes := map[luminos.Path]int64{}
+	sizes, copies := map[luminos.Path]int64{}, copiesOf(scan)
 	for i := range scan.Files {
 		sizes[scan.Files[i].Path] = scan.Files[i].Size
 	}
@@ -36,6 +36,9 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 		}
 		if sums[name] == nil {
 			sums[name] = &sum{sizes: sizes, newest: newest(scan)}
+			if name == "office" {
+				sums[name].copies = copies
+			}
 		}
 		sums[name].add(&files[i])
 	}
@@ -196,7 +199,7 @@ func span(seconds int64) string {
 	case seconds < 120:
 		return strconv.FormatInt(seconds, 10) + " s"
 	case seconds < 2*3600:
-		return strconv.FormatInt(seconds/60, 10) + " min"
+		return strconv.FormatInt((seconds+30)/60, 10) + " min"
 	}
 	return strconv.FormatFloat(float64(seconds)/3600, 'f', 1, 64) + " h"
 }
@@ -261,6 +264,9 @@ var held = map[string]bool{
 	".tiff": true, ".heic": true, ".mp4": true, ".mov": true, ".zip": true, ".gz": true, ".7z": true, ".eml": true,
 	".heif": true, ".hif": true, ".webp": true, ".mp3": true, ".flac": true, ".m4a": true, ".ogg": true, ".opus": true,
 	".wav": true, ".aac": true, ".aiff": true, ".wma": true, ".avi": true, ".mkv": true, ".webm": true,
+	".mid": true, ".midi": true, ".fits": true, ".fit": true, ".fts": true, ".csv": true, ".tsv": true, ".xlsm": true,
+	".gif": true, ".sql": true, ".sqlite": true, ".parquet": true, ".mxl": true, ".musicxml": true, ".gpx": true,
+	".vcf": true, ".ics": true, ".tar": true, ".bz2": true, ".xz": true, ".zst": true, ".msg": true, ".tmx": true,
 }
 
 // gravest are the dangers that are named first.

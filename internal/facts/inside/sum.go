@@ -21,6 +21,7 @@ type sum struct {
 	nouns   map[string]*noun
 	sizes   map[luminos.Path]int64 // of all files of the target
 	newest  string                 // the day of its newest file, or ""
+	copies  map[luminos.Path]bool  // files with the content of another one, whose numbers are not counted
 }
 
 // noun is the number of files in a format, and the sums of their numbers.
@@ -49,6 +50,9 @@ func (s *sum) add(f *luminos.FileInside) {
 	}
 	n.files++
 	for _, a := range x.Numbers {
+		if s.copies[f.Path] || a.Name == "pages" && x.State == luminos.ExtractDamaged {
+			continue // the head of a damaged file can state any number
+		}
 		if a.Name == "seconds" && (x.State == luminos.ExtractDamaged || x.Number("cues") > 0) {
 			continue // its head can state any length, or it is the length of a film
 		}

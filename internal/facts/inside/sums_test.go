@@ -150,12 +150,35 @@ func TestStates(t *testing.T) {
 		files[p] = &luminos.Extraction{Reader: "archive 1"}
 		files[p].Fail(luminos.ExtractDamaged, "it is cut off")
 	}
-	got := texts(t, files, &luminos.Scan{Files: []luminos.File{{Path: "a.mp3"}, {Path: "a.txt"}}})
+	got := texts(t, files, &luminos.Scan{Files: []luminos.File{{Path: "a.mp3"}, {Path: "a.txt"}, {Path: "b.mid"}, {Path: "c.csv"}}})
 	if want := "7 files, damaged or cut off: in o/ (6) and b/last.tgz"; got["Damaged"] != want {
 		t.Errorf("%q, want %q", got["Damaged"], want)
 	}
-	if want := "1 file without a byte: a.mp3"; got["Empty"] != want {
+	if want := "3 files without a byte: a.mp3, b.mid, c.csv"; got["Empty"] != want {
 		t.Errorf("%q, want %q", got["Empty"], want)
+	}
+}
+
+// TestSpan rounds minutes.
+func TestSpan(t *testing.T) {
+	for seconds, want := range map[int64]string{85: "85 s", 396: "7 min", 380: "6 min", 9000: "2.5 h"} {
+		if got := span(seconds); got != want {
+			t.Errorf("%d: %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+// TestPagesOnce counts no pages of copies, nor of damaged files, whose heads can state any number.
+func TestPagesOnce(t *testing.T) {
+	files := fixed{
+		"a.pdf": document("pdf 1", "PDF 1.7", "pages", 3), "b/c.pdf": document("pdf 1", "PDF 1.7", "pages", 3),
+		"d.pdf": document("pdf 1", "PDF 1.7", "pages", 40), "e.pdf": document("pdf 1", "PDF 1.7", "pages", 2),
+	}
+	files["d.pdf"].Fail(luminos.ExtractDamaged, "its pages cannot be found")
+	same := luminos.DuplicateGroup{Paths: []luminos.Path{"a.pdf", "b/c.pdf"}}
+	got := texts(t, files, &luminos.Scan{Duplicates: luminos.Duplicates{Groups: []luminos.DuplicateGroup{same}}})
+	if want := "4 PDFs (5 pages in 2)"; got["Docs"] != want {
+		t.Errorf("%q, want %q", got["Docs"], want)
 	}
 }
 
