@@ -55,6 +55,15 @@ func (r *readings) addRows() {
 	f.Inside.Rows = slices.Concat(rows, f.Inside.Rows, notes)
 }
 
+// withholdAbstract makes the row with the abstract of a text private if the text is not published.
+func withholdAbstract(f *luminos.Facts) {
+	for i := 0; f.Inside != nil && len(f.Papers) > 0 && i < len(f.Inside.Rows); i++ {
+		if r := &f.Inside.Rows[i]; r.Label == "Abstract" {
+			r.Private = f.SharedPapers()[0].Abstract == ""
+		}
+	}
+}
+
 // addTableRows adds the statements about tables before the others. Texts with records say little about a program, so
 // they have no rows there. dumps are the numbers of tables in texts in SQL.
 func addTableRows(f *luminos.Facts, dumps []int) {

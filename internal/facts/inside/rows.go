@@ -17,10 +17,7 @@ import (
 // address or the position of a person is private: reports are sent around.
 func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []luminos.InsideRow {
 	sums := map[string]*sum{}
-	sizes, copies := map[luminos.Path]int64{}, copiesOf(scan)
-	for i := range scan.Files {
-		sizes[scan.Files[i].Path] = scan.Files[i].Size
-	}
+	copies, sizes := map[string]map[luminos.Path]bool{"office": copiesOf(scan)}, sizesOf(scan)
 	for i := range files {
 		x := &files[i].Extraction
 		name := family(x)
@@ -35,10 +32,7 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 			continue
 		}
 		if sums[name] == nil {
-			sums[name] = &sum{sizes: sizes, newest: newest(scan)}
-			if name == "office" {
-				sums[name].copies = copies
-			}
+			sums[name] = &sum{sizes: sizes, newest: newest(scan), copies: copies[name]}
 		}
 		sums[name].add(&files[i])
 	}
@@ -77,6 +71,15 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 	copied(scan, add)
 	add("Split", volumesText(scan))
 	return append(append(out, states(files, scan)...), risks(files)...)
+}
+
+// sizesOf returns the sizes of the files of a scan.
+func sizesOf(scan *luminos.Scan) map[luminos.Path]int64 {
+	sizes := map[luminos.Path]int64{}
+	for i := range scan.Files {
+		sizes[scan.Files[i].Path] = scan.Files[i].Size
+	}
+	return sizes
 }
 
 // partial returns the statement that not all files were read.

@@ -1,0 +1,72 @@
+package luminos_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// TestSharedValues keeps values that are amounts, names, addresses or devices out of a report about files of persons.
+func TestSharedValues(t *testing.T) {
+	for name, c := range map[string]struct {
+		column luminos.Column
+		shown  bool
+	}{
+		"kinds":            {luminos.Column{Name: "activity", Type: "string", Examples: []string{"Letter", "Research"}}, true},
+		"codes":            {luminos.Column{Name: "class", Type: "string", Examples: []string{"1a", "2b"}}, true},
+		"a measurement":    {luminos.Column{Name: "delay", Type: "integer", Min: "-59", Max: "522"}, true},
+		"many decimals":    {luminos.Column{Name: "temperature", Type: "number", Min: "-1.5", Max: "9.25"}, true},
+		"a span":           {luminos.Column{Name: "paid", Type: "date", Min: "2026-01-01", Max: "2026-02-01"}, true},
+		"a name and a use": {luminos.Column{Name: "booking_text", Type: "string", Examples: []string{"Loan Oxtoby", "x"}}, false},
+		"an address":       {luminos.Column{Name: "text", Type: "string", Examples: []string{"Rent 3 High"}}, false},
+		"a street":         {luminos.Column{Name: "text", Type: "string", Examples: []string{"Lindenstrasse 3"}}, false},
+		"few decimals":     {luminos.Column{Name: "r", Type: "number", Min: "0.06", Max: "0.07", Examples: []string{"0.06"}}, false},
+		"a price":          {luminos.Column{Name: "unitPrice", Type: "integer", Min: "1", Max: "9"}, false},
+		"a currency":       {luminos.Column{Name: "rate_eur", Type: "integer", Min: "1", Max: "9"}, false},
+		"a device":         {luminos.Column{Name: "host", Type: "string", Examples: []string{"00:1a:2b:3c:4d:5e"}}, false},
+	} {
+		f := &luminos.Facts{Datasets: []luminos.Dataset{{Columns: []luminos.Column{c.column}}}}
+		got := f.SharedDatasets()[0].Columns[0]
+		if (got.Min+strings.Join(got.Examples, "") != "") != c.shown {
+			t.Errorf("%s: %+v", name, got)
+		}
+		f.Vouched = true
+		if got := f.SharedDatasets()[0].Columns[0]; len(got.Examples) != len(c.column.Examples) {
+			t.Errorf("%s, published: %+v", name, got)
+		}
+	}
+}
+
+// TestSharedSentences quotes a README and a published paper, and no other sentences of the files of persons.
+func TestSharedSentences(t *testing.T) {
+	cite := []luminos.Evidence{{Path: "a"}, {Path: "b"}}
+	r := &luminos.Report{}
+	r.Facts = &luminos.Facts{
+		Readme: &luminos.Document{Path: "README.md", Summary: "Kept by Ann Oak (tel. 044 555 01 77).", Evidence: cite},
+		Documents: []luminos.Document{
+			{Path: "README.md", Title: "Office", Summary: "Kept by Ann Oak (tel. 044 555 01 77).", Evidence: cite},
+			{Path: "songs/README.txt", Summary: "Songs of the sea.", Evidence: cite[:1]},
+			{Path: "minutes.md", Title: "Minutes", Summary: "Present: Ann Oak.", Evidence: cite},
+		},
+		Papers: []luminos.Paper{{Path: "p.tex", Abstract: "Ann Oak got 9,400."}, {
+			Path: "q.tex", Abstract: "We measure tides.", References: luminos.PaperReferences{Cited: 3},
+		}},
+	}
+	b, err := json.Marshal(r.Shared())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		"Ann Oak": false, "044": false, "Office": true, "Songs of the sea": true, "Minutes": true, "We measure tides": true,
+	} {
+		if strings.Contains(string(b), text) != want {
+			t.Errorf("%q: %v, want %v", text, !want, want)
+		}
+	}
+	r.Facts.MainLanguage = "Go" // minutes are made for the readers of the code
+	if got := r.Facts.SharedDocuments()[2].Summary; got == "" {
+		t.Error("the documents of code are not quoted")
+	}
+}
