@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/inside"
 	"luminos/internal/facts/integrity"
 	"luminos/internal/facts/paper"
 	"luminos/internal/facts/tables"
@@ -36,7 +37,7 @@ func readIntegrity(ctx context.Context, in input, r *readings) (yield, error) {
 	if err != nil {
 		return yield{}, err
 	}
-	r.facts.Checked = res.Checked
+	r.facts.Checked, r.cut = res.Checked, res.Cut
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 
@@ -46,12 +47,13 @@ func (r *readings) addRows() {
 	f := &r.facts
 	rows := slices.Concat(paper.Rows(f.Papers, f.Inside), integrity.Rows(f.Checked, f.Inside), r.cardRow())
 	notes := vault.Rows(f.Vaults)
-	if len(rows)+len(notes) == 0 {
+	if len(rows)+len(notes)+len(r.cut) == 0 {
 		return
 	}
 	if f.Inside == nil {
 		f.Inside = &luminos.Inside{Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
 	}
+	inside.AddDamaged(f.Inside, r.cut)
 	f.Inside.Rows = slices.Concat(rows, f.Inside.Rows, notes)
 }
 

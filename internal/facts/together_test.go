@@ -43,6 +43,7 @@ func TestRowsTogether(t *testing.T) {
 		".obsidian/app.json": "{}", "note.md": "[[none]]\n",
 		"datapackage.json": `{"resources": [{"path": "x.csv"}]}`,
 		"a.md5":            "d41d8cd98f00b204e9800998ecf8427e  gone\n",
+		"cut.tmx":          "<tmx><tu>",
 	})
 	f, err := Of(t.Context(), src, scan, Options{})
 	if err != nil {
@@ -55,6 +56,7 @@ func TestRowsTogether(t *testing.T) {
 	want := []string{
 		"Paper: 1 section, class article: “A Title”", "References: 1 cited of 1 entry (1999), 0 missing, 0 unused",
 		"Checksums: a.md5: 1 not there (gone)", "Missing: datapackage.json declares x.csv, which is not there",
+		"Damaged: 1 file, damaged or cut off: cut.tmx",
 		"Notes: 1 note, 1 link, 1 link target does not exist",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

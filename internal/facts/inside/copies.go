@@ -56,6 +56,25 @@ func copiesOf(scan *luminos.Scan) map[luminos.Path]bool {
 	return copies
 }
 
+// signedCopies adds to the copies the signed forms of documents that lie there without the signature, too.
+func signedCopies(copies map[luminos.Path]bool, files []luminos.FileInside) map[luminos.Path]bool {
+	type key struct {
+		name  string
+		pages int64
+	}
+	plain := map[key]bool{}
+	for i := range files {
+		plain[key{files[i].Path.Base(), files[i].Number("pages")}] = true
+	}
+	for i := range files {
+		p := files[i].Path
+		if name, ok := strings.CutSuffix(p.Base(), ".p7m"); ok && plain[key{name, files[i].Number("pages")}] {
+			copies[p] = true
+		}
+	}
+	return copies
+}
+
 // dirText returns the name of a directory in a sentence.
 func dirText(p luminos.Path) string {
 	if p == luminos.Root {

@@ -17,7 +17,7 @@ import (
 // address or the position of a person is private: reports are sent around.
 func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []luminos.InsideRow {
 	sums := map[string]*sum{}
-	copies, sizes := map[string]map[luminos.Path]bool{"office": copiesOf(scan)}, sizesOf(scan)
+	copies, sizes := map[string]map[luminos.Path]bool{"office": signedCopies(copiesOf(scan), files)}, sizesOf(scan)
 	for i := range files {
 		x := &files[i].Extraction
 		name := family(x)
@@ -233,6 +233,22 @@ func states(files []luminos.FileInside, scan *luminos.Scan) []luminos.InsideRow 
 	}
 	out = append(out, listed("Empty", " without a byte", empty)...)
 	return append(out, asideOf(listed("Limits", " beyond the limits of the readers", large))...)
+}
+
+// AddDamaged adds files that another reader found to be cut off to the row about damaged files.
+func AddDamaged(in *luminos.Inside, cut []luminos.Path) {
+	known := inState(in.Files, luminos.ExtractDamaged)
+	cut = slices.DeleteFunc(cut, func(p luminos.Path) bool { return slices.Contains(known, p) })
+	if len(cut) == 0 {
+		return
+	}
+	row := listed("Damaged", ", damaged or cut off", slices.Concat(known, cut))[0]
+	i := slices.IndexFunc(in.Rows, func(r luminos.InsideRow) bool { return r.Label == row.Label })
+	if i < 0 {
+		in.Rows = append(in.Rows, row)
+		return
+	}
+	in.Rows[i] = row
 }
 
 // inState returns the files in a state: the ones with a day in their names first, the latest of them at the beginning,

@@ -49,9 +49,10 @@ func (s *sum) add(f *luminos.FileInside) {
 		s.nouns[name] = n
 	}
 	n.files++
+	unread := x.State == luminos.ExtractDamaged || x.State == luminos.ExtractEncrypted
 	for _, a := range x.Numbers {
-		if s.copies[f.Path] || a.Name == "pages" && x.State == luminos.ExtractDamaged {
-			continue // the head of a damaged file can state any number
+		if s.copies[f.Path] || a.Name == "pages" && unread {
+			continue // the head of a damaged file can state any number, and nobody can read the pages of a closed one
 		}
 		if a.Name == "seconds" && (x.State == luminos.ExtractDamaged || x.Number("cues") > 0) {
 			continue // its head can state any length, or it is the length of a film

@@ -168,16 +168,18 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// TestPagesOnce counts no pages of copies, nor of damaged files, whose heads can state any number.
+// TestPagesOnce counts no pages of copies, of signed forms beside the document, nor of files that cannot be read.
 func TestPagesOnce(t *testing.T) {
 	files := fixed{
 		"a.pdf": document("pdf 1", "PDF 1.7", "pages", 3), "b/c.pdf": document("pdf 1", "PDF 1.7", "pages", 3),
 		"d.pdf": document("pdf 1", "PDF 1.7", "pages", 40), "e.pdf": document("pdf 1", "PDF 1.7", "pages", 2),
+		"f.pdf": document("pdf 1", "PDF 1.7", "pages", 9), "s/e.pdf.p7m": document("pdf 1", "PDF 1.7", "pages", 2),
 	}
 	files["d.pdf"].Fail(luminos.ExtractDamaged, "its pages cannot be found")
+	files["f.pdf"].Fail(luminos.ExtractEncrypted, "it needs a password")
 	same := luminos.DuplicateGroup{Paths: []luminos.Path{"a.pdf", "b/c.pdf"}}
 	got := texts(t, files, &luminos.Scan{Duplicates: luminos.Duplicates{Groups: []luminos.DuplicateGroup{same}}})
-	if want := "4 PDFs (5 pages in 2)"; got["Docs"] != want {
+	if want := "6 PDFs (5 pages in 2)"; got["Docs"] != want {
 		t.Errorf("%q, want %q", got["Docs"], want)
 	}
 }
