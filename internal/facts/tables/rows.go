@@ -278,7 +278,7 @@ var spellings = map[string]string{"jsonl": "JSON Lines", "geojson": "GeoJSON"}
 // largest returns the files with the most rows, or nothing if there are few tables. The tables of a few files are named
 // themselves.
 func largest(all []table) []string {
-	if len(all) <= largestShown {
+	if len(all) < largestShown {
 		return nil
 	}
 	sorted := byFile(all)

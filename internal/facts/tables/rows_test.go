@@ -80,6 +80,13 @@ func TestRows(t *testing.T) {
 	if !strings.Contains(text, "w.csv 9,000 × 200 or more") {
 		t.Errorf("more columns than are listed: %s", text)
 	}
+	five := make([]luminos.Dataset, largestShown)
+	for i := range five {
+		five[i] = luminos.Dataset{Path: luminos.Path(fmt.Sprint(i, ".csv")), Count: 1, Format: "csv", Rows: 900, Columns: columns("a")}
+	}
+	if text := fmt.Sprint(Rows(five, nil, nil)); !strings.Contains(text, "4.csv 900") {
+		t.Errorf("the largest of five: %s", text)
+	}
 	if rows := Rows(sets[3:], nil, nil); len(rows) != 0 {
 		t.Errorf("a small file has rows: %v", rows)
 	}
