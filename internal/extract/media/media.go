@@ -15,7 +15,7 @@ import (
 )
 
 // Reader reads the files of all kinds of media.
-var Reader = file.Reader{Name: "media", Version: 9, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "media", Version: 10, Reads: reads, Read: read}
 
 // job is the reading of one file.
 type job struct {
@@ -69,6 +69,7 @@ var kinds = []kind{
 	{mime("image/heic", "image/heif", "image/avif", "image/heif-sequence", "image/heic-sequence"), readHEIF},
 	{mime("image/jp2", "image/jpx", "image/jxl"), readBoxed},
 	{mime("image/tiff"), readTIFF},
+	{mime("image/fits"), readFITS},
 	{mime("image/vnd.adobe.photoshop"), readPhotoshop},
 	{isEXV, readEXV},
 	{isRaw, readRaw},

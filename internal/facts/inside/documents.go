@@ -157,7 +157,8 @@ func titlesText(titled []*luminos.FileInside) string {
 		}
 		parts := []string{nounOf(f.Format)}
 		for _, name := range []string{"pages", "slides", "sheets", "words"} {
-			if n := f.Number(name); n > 0 {
+			stale := name == "pages" && strings.HasPrefix(f.Format, "Word") && f.Number("words") > 0 // see statedPages
+			if n := f.Number(name); n > 0 && !stale {
 				parts = append(parts, counted(n, name))
 				break
 			}

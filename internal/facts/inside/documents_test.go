@@ -262,7 +262,7 @@ func TestRepeated(t *testing.T) {
 	for _, row := range in.Rows {
 		got[row.Label] = row.Text
 	}
-	want := "2 subjects · the longest has 2 messages · without 2 messages with the Message-ID of another"
+	want := "2 subjects · the longest has 2 messages · 2 copies left out"
 	if got["Threads"] != want || got["Subjects"] != "“y” 2" {
 		t.Errorf("%q, %q, want %q", got["Threads"], got["Subjects"], want)
 	}
@@ -308,7 +308,7 @@ func TestKeysBound(t *testing.T) {
 		x.Values = []luminos.ValueCounts{{Name: "thread", Distinct: 1, Top: []luminos.Counted{{Name: "x", Files: 7}}}}
 		files[luminos.Path(fmt.Sprintf("%02d.mbox", i))] = x
 	}
-	want := "1 subject · the longest has 100,007 messages · without 1,900,000 messages with the Message-ID of another"
+	want := "1 subject · the longest has 100,007 messages · 1,900,000 copies left out"
 	if got := texts(t, files, nil)["Threads"]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

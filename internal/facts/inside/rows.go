@@ -181,7 +181,7 @@ func subtitles(s *sum, add func(string, ...string)) {
 		if f.Number("cues") > 0 {
 			files++
 			length["words"] += f.Number("words")
-			if l := f.Property(languageOfText); l != "" {
+			if l := cmp.Or(languageOfName(f), f.Property(languageOfText)); l != "" {
 				languages[l]++
 			}
 		}

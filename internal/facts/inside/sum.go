@@ -137,7 +137,7 @@ func (s *sum) formats(most int, numbers ...string) string {
 			continue
 		}
 		text := words.Plural(n.files, cmp.Or(name, "file"))
-		in := n.amounts(numbers)
+		in := n.amounts(name, numbers)
 		if name == "PDF" {
 			in = append(in, s.versionsOf(name)...)
 		}
@@ -152,13 +152,20 @@ func (s *sum) formats(most int, numbers ...string) string {
 	return strings.Join(out, ", ")
 }
 
-// amounts returns the named numbers that are not 0.
-func (n *noun) amounts(names []string) (out []string) {
+// statedPages are the formats whose files state the number of pages that a program counted when it saved them: a copy of
+// a template says 1.
+var statedPages = map[string]bool{"Word document": true, "OpenDocument text": true}
+
+// amounts returns the named numbers of files in a format that are not 0.
+func (n *noun) amounts(format string, names []string) (out []string) {
 	for _, name := range names {
 		if n.numbers[name] == 0 {
 			continue
 		}
 		text := counted(n.numbers[name], name)
+		if name == "pages" && statedPages[format] {
+			text += " stated"
+		}
 		if n.stated[name] < n.files {
 			text += " in " + words.Count(n.stated[name])
 		}
