@@ -15,6 +15,7 @@ func (r *Report) Shared() *Report {
 	facts.Documents = facts.SharedDocuments()
 	facts.Datasets = facts.SharedDatasets()
 	facts.Papers = facts.SharedPapers()
+	facts.Themes = facts.SharedThemes()
 	if d := facts.Readme; d != nil && HasContact(d.Summary) {
 		readme := *d
 		withholdSummary(&readme)
@@ -37,6 +38,7 @@ func (f *Facts) SharedDocuments() []Document {
 	all := slices.Clone(f.Documents)
 	for i := range all {
 		d := &all[i]
+		d.Terms = nil // the names in it are among them
 		readme := strings.HasPrefix(strings.ToLower(d.Path.Base()), "readme")
 		if d.Summary != "" && (!readme || HasContact(d.Summary)) {
 			withholdSummary(d)
@@ -71,6 +73,17 @@ func (f *Facts) SharedPapers() []Paper {
 
 // Published reports whether a text in LaTeX cites the works of others.
 func (p *Paper) Published() bool { return p.References.Cited > 0 }
+
+// SharedThemes returns the key terms as reports show them: unless the target is made for others, single words that
+// several documents have. Two words can be the name of a person.
+func (f *Facts) SharedThemes() []Term {
+	if f.forOthers() {
+		return f.Themes
+	}
+	return slices.DeleteFunc(slices.Clone(f.Themes), func(t Term) bool {
+		return t.Documents == 1 || strings.Contains(t.Text, " ")
+	})
+}
 
 // SharedDatasets returns the datasets as reports show them: unless the target is made for others, without the values of
 // columns that can be amounts, names or addresses, by the name of the column or by their form.

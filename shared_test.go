@@ -8,24 +8,26 @@ import (
 	"luminos"
 )
 
+type column = luminos.Column
+
 // TestSharedValues keeps values that are amounts, names, addresses or devices out of a report about files of persons.
 func TestSharedValues(t *testing.T) {
 	for name, c := range map[string]struct {
-		column luminos.Column
+		column column
 		shown  bool
 	}{
-		"kinds":            {luminos.Column{Name: "activity", Type: "string", Examples: []string{"Letter", "Research"}}, true},
-		"codes":            {luminos.Column{Name: "class", Type: "string", Examples: []string{"1a", "2b"}}, true},
-		"a measurement":    {luminos.Column{Name: "delay", Type: "integer", Min: "-59", Max: "522"}, true},
-		"many decimals":    {luminos.Column{Name: "temperature", Type: "number", Min: "-1.5", Max: "9.25"}, true},
-		"a span":           {luminos.Column{Name: "paid", Type: "date", Min: "2026-01-01", Max: "2026-02-01"}, true},
-		"a name and a use": {luminos.Column{Name: "booking_text", Type: "string", Examples: []string{"Loan Oxtoby", "x"}}, false},
-		"an address":       {luminos.Column{Name: "text", Type: "string", Examples: []string{"Rent 3 High"}}, false},
-		"a street":         {luminos.Column{Name: "text", Type: "string", Examples: []string{"Lindenstrasse 3"}}, false},
-		"few decimals":     {luminos.Column{Name: "r", Type: "number", Min: "0.06", Max: "0.07", Examples: []string{"0.06"}}, false},
-		"a price":          {luminos.Column{Name: "unitPrice", Type: "integer", Min: "1", Max: "9"}, false},
-		"a currency":       {luminos.Column{Name: "rate_eur", Type: "integer", Min: "1", Max: "9"}, false},
-		"a device":         {luminos.Column{Name: "host", Type: "string", Examples: []string{"00:1a:2b:3c:4d:5e"}}, false},
+		"kinds":            {column{Name: "activity", Type: "string", Examples: []string{"Letter", "Research"}}, true},
+		"codes":            {column{Name: "class", Type: "string", Examples: []string{"1a", "2b"}}, true},
+		"a measurement":    {column{Name: "delay", Type: "integer", Min: "-59", Max: "522"}, true},
+		"many decimals":    {column{Name: "temperature", Type: "number", Min: "-1.5", Max: "9.25"}, true},
+		"a span":           {column{Name: "paid", Type: "date", Min: "2026-01-01", Max: "2026-02-01"}, true},
+		"a name and a use": {column{Name: "booking_text", Type: "string", Examples: []string{"Loan Oxtoby", "x"}}, false},
+		"an address":       {column{Name: "text", Type: "string", Examples: []string{"Rent 3 High"}}, false},
+		"a street":         {column{Name: "text", Type: "string", Examples: []string{"Lindenstrasse 3"}}, false},
+		"few decimals":     {column{Name: "r", Type: "number", Min: "0.06", Max: "0.07", Examples: []string{"0.06"}}, false},
+		"a price":          {column{Name: "unitPrice", Type: "integer", Min: "1", Max: "9"}, false},
+		"a currency":       {column{Name: "rate_eur", Type: "integer", Min: "1", Max: "9"}, false},
+		"a device":         {column{Name: "host", Type: "string", Examples: []string{"00:1a:2b:3c:4d:5e"}}, false},
 	} {
 		f := &luminos.Facts{Datasets: []luminos.Dataset{{Columns: []luminos.Column{c.column}}}}
 		got := f.SharedDatasets()[0].Columns[0]
@@ -48,8 +50,10 @@ func TestSharedSentences(t *testing.T) {
 		Documents: []luminos.Document{
 			{Path: "README.md", Title: "Office", Summary: "Kept by Ann Oak (tel. 044 555 01 77).", Evidence: cite},
 			{Path: "songs/README.txt", Summary: "Songs of the sea.", Evidence: cite[:1]},
-			{Path: "minutes.md", Title: "Minutes", Summary: "Present: Ann Oak.", Evidence: cite},
+			{Path: "minutes.md", Title: "Minutes", Summary: "Present: Ann Oak.", Evidence: cite,
+				Terms: []luminos.Term{{Text: "ann oak"}}},
 		},
+		Themes: []luminos.Term{{Text: "ann oak", Documents: 3}, {Text: "tides", Documents: 2}, {Text: "eve", Documents: 1}},
 		Papers: []luminos.Paper{{Path: "p.tex", Abstract: "Ann Oak got 9,400."}, {
 			Path: "q.tex", Abstract: "We measure tides.", References: luminos.PaperReferences{Cited: 3},
 		}},
@@ -59,7 +63,8 @@ func TestSharedSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]bool{
-		"Ann Oak": false, "044": false, "Office": true, "Songs of the sea": true, "Minutes": true, "We measure tides": true,
+		"Ann Oak": false, "044": false, "Office": true, "Songs of the sea": true,
+		"ann oak": false, "\"eve\"": false, "\"tides\"": true, "Minutes": true, "We measure tides": true,
 	} {
 		if strings.Contains(string(b), text) != want {
 			t.Errorf("%q: %v, want %v", text, !want, want)
