@@ -19,8 +19,8 @@ var (
 		`revenue|debit|credit|rent|discount|preis|summe|gesamt|kosten|gebühr|miete|prix|loyer|precio|prezzo|` +
 		`eur|euro|usd|chf|gbp|sek|nok|dkk|pln|jpy|mac)(?:[^a-z]|$)`)
 	// discloses matches texts with the name of a person, an amount, the number of a house, or the address of a device.
-	discloses = pattern(`\p{Lu}\p{Ll}[\pL.'’-]*,? \p{Lu}[\pL.'’-]+|\d[.,]\d|\d[a-z]? \p{Lu}\p{Ll}|\p{Lu}\p{Ll}\pL*\.? \d|` +
-		`^(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$`)
+	discloses = pattern(`\p{Lu}\p{Ll}[\pL.'’-]*,? \p{Lu}[\pL.'’-]+|\d[.,]\d|\d[a-z]? \p{Lu}\p{Ll}|` +
+		`\p{Lu}\p{Ll}\pL*\.? \d|^(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$`)
 )
 
 // HasContact reports whether a text has an address of mail or a number of a telephone.

@@ -112,8 +112,8 @@ func isAr(b []byte) bool {
 		(len(b) == mark || len(b) >= mark+header && bytes.HasSuffix(b[:mark+header], []byte("`\n")))
 }
 
-// isFITS reports whether b begins as a FITS file: cards of 80 characters without line ends. The numbers after them can be
-// far behind b, or without a NUL. A header that was saved as text has lines.
+// isFITS reports whether b begins as a FITS file: cards of 80 characters without line ends. The numbers after them
+// can be far behind b, or without a NUL. A header that was saved as text has lines.
 func isFITS(b []byte) bool {
 	const card = 80
 	return len(b) > card && bytes.HasPrefix(b, []byte("SIMPLE  = ")) && bytes.IndexByte(b[:card+1], '\n') < 0

@@ -46,8 +46,9 @@ var unread = map[string]string{
 	"Closed": "encrypted", "Damaged": "damaged", "No text": "with pages but no text", "Empty": "empty",
 }
 
-// merged returns the rows with one row in place of three or more about files that were not read, or of two if the lines
-// are scarce, the sums of invoices in the row about invoices, and the addresses of failed logins in the row about logins.
+// merged returns the rows with one row in place of three or more about files that were not read, or of two if the
+// lines are scarce, the sums of invoices in the row about invoices, and the addresses of failed logins in the row
+// about logins.
 func merged(rows []practice, scarce bool) []practice {
 	sums := slices.IndexFunc(rows, func(r practice) bool { return r.label == "Totals" })
 	if sums > 0 && rows[sums-1].label == "Invoice" {

@@ -112,8 +112,10 @@ func TestFormatsWait(t *testing.T) {
 // TestDataRows grants the rows for which a folder of data is opened their lines before the rows on its logs.
 func TestDataRows(t *testing.T) {
 	rows := []luminos.InsideRow{
-		{Label: "Tables", Text: strings.Repeat("four files, ", 20) + "END"}, {Label: "Gaps", Text: strings.Repeat("gap, ", 20) + "END"},
-		{Label: "Largest", Text: strings.Repeat("a.csv 9 · ", 18) + "END"}, {Label: "Same data", Text: strings.Repeat("x ", 50)},
+		{Label: "Tables", Text: strings.Repeat("four files, ", 20) + "END"},
+		{Label: "Gaps", Text: strings.Repeat("gap, ", 20) + "END"},
+		{Label: "Largest", Text: strings.Repeat("a.csv 9 · ", 18) + "END"},
+		{Label: "Same data", Text: strings.Repeat("x ", 50)},
 		{Label: "Damaged", Text: "1 file, damaged or cut off: b"}, {Label: "Closed", Text: "1 file, encrypted: c"},
 	}
 	for range 20 {

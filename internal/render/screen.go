@@ -86,8 +86,9 @@ func composePractice(d *dossier) []practice {
 		rows = append(rows, practice{label: "Age", text: []span{text(age)}, whole: true})
 	}
 	if holds := holdingsOf(d.facts, d.scan.SurveySignals.Files); holds != "" {
-		machine := hasRow(d.facts.Inside, "Machine")                                 // its files are in formats of each machine
-		data := d.facts.Sort == luminos.SortData && hasRow(d.facts.Inside, "Tables") // that row has them with their records
+		machine := hasRow(d.facts.Inside, "Machine") // its files are in formats of each machine
+		// The row on tables has the files of a folder of data with their records.
+		data := d.facts.Sort == luminos.SortData && hasRow(d.facts.Inside, "Tables")
 		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, listed: true, late: machine || data})
 	}
 	rows = append(rows, insideRows(d.facts)...)

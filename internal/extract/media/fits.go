@@ -43,8 +43,8 @@ func readFITS(j *job) error {
 	return nil
 }
 
-// fitsCards returns the values of the first header by their keys, and the offset of the data, or 0 without an end of the
-// header.
+// fitsCards returns the values of the first header by their keys, and the offset of the data, or 0 without an end of
+// the header.
 func fitsCards(in *input) (map[string]string, int64) {
 	cards := map[string]string{}
 	for at := range int64(fitsBlocks) {

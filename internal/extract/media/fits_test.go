@@ -13,7 +13,8 @@ func TestFITS(t *testing.T) {
 	header := ""
 	for _, card := range []string{
 		"SIMPLE  =                    T / standard", "BITPIX  =                   16", "NAXIS   =                    2",
-		"NAXIS1  =                   60", "NAXIS2  =                   40 / rows", "DATE-OBS= '2026-01-17T21:03:04.5' / start",
+		"NAXIS1  =                   60", "NAXIS2  =                   40 / rows",
+		"DATE-OBS= '2026-01-17T21:03:04.5' / start",
 		"INSTRUME= 'ZWO ASI533'", "OBJECT  = 'M 42    '", "END",
 	} {
 		header += fmt.Sprintf("%-80s", card)
@@ -30,7 +31,9 @@ func TestFITS(t *testing.T) {
 	if x.Format != "FITS image" || x.State != "" || x.Number("images") != 1 {
 		t.Errorf("%+v", x)
 	}
-	for name, text := range map[string]string{"no end": whole[:400], "no data": whole[:fitsBlock], "a part": whole[:4000]} {
+	for name, text := range map[string]string{
+		"no end": whole[:400], "no data": whole[:fitsBlock], "a part": whole[:4000],
+	} {
 		if got := extract(t, "a.fits", text); got.State != luminos.ExtractDamaged {
 			t.Errorf("%s: %q", name, got.State)
 		}

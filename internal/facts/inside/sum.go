@@ -52,7 +52,7 @@ func (s *sum) add(f *luminos.FileInside) {
 	unread := x.State == luminos.ExtractDamaged || x.State == luminos.ExtractEncrypted
 	for _, a := range x.Numbers {
 		if s.copies[f.Path] || a.Name == "pages" && unread {
-			continue // the head of a damaged file can state any number, and nobody can read the pages of a closed one
+			continue // the head of a damaged file can state any number, and the pages of a closed one are not known
 		}
 		if a.Name == "seconds" && (x.State == luminos.ExtractDamaged || x.Number("cues") > 0) {
 			continue // its head can state any length, or it is the length of a film
@@ -152,8 +152,8 @@ func (s *sum) formats(most int, numbers ...string) string {
 	return strings.Join(out, ", ")
 }
 
-// statedPages are the formats whose files state the number of pages that a program counted when it saved them: a copy of
-// a template says 1.
+// statedPages are the formats whose files state the number of pages that a program counted when it saved them: a copy
+// of a template says 1.
 var statedPages = map[string]bool{"Word document": true, "OpenDocument text": true}
 
 // amounts returns the named numbers of files in a format that are not 0.

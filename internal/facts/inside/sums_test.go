@@ -150,7 +150,8 @@ func TestStates(t *testing.T) {
 		files[p] = &luminos.Extraction{Reader: "archive 1"}
 		files[p].Fail(luminos.ExtractDamaged, "it is cut off")
 	}
-	got := texts(t, files, &luminos.Scan{Files: []luminos.File{{Path: "a.mp3"}, {Path: "a.txt"}, {Path: "b.mid"}, {Path: "c.csv"}}})
+	empty := []luminos.File{{Path: "a.mp3"}, {Path: "a.txt"}, {Path: "b.mid"}, {Path: "c.csv"}}
+	got := texts(t, files, &luminos.Scan{Files: empty})
 	if want := "7 files, damaged or cut off: in o/ (6) and b/last.tgz"; got["Damaged"] != want {
 		t.Errorf("%q, want %q", got["Damaged"], want)
 	}

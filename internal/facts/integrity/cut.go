@@ -16,8 +16,8 @@ const (
 	fitsBlock = 2880 // bytes, of which a FITS file is made
 )
 
-// markup are the extensions of texts in XML that hold data: each is one element. Pages and templates are left out, which
-// are often parts.
+// markup are the extensions of texts in XML that hold data: each is one element. Pages and templates are left out,
+// which are often parts.
 var markup = map[string]bool{
 	".tmx": true, ".tbx": true, ".xlf": true, ".xliff": true, ".musicxml": true, ".gpx": true, ".kml": true, ".fb2": true,
 	".opml": true, ".plist": true, ".rdf": true, ".mei": true, ".tei": true, ".ttml": true, ".atom": true, ".osm": true,

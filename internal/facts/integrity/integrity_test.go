@@ -241,8 +241,9 @@ func TestCut(t *testing.T) {
 	const dump = "-- MySQL dump 10.13\n--\nINSERT INTO `a` VALUES (1);\n"
 	long := strings.Repeat("<tu><seg>word</seg></tu>\n", 2000)
 	src, scan := factstest.Tree(t, map[string]string{
-		"whole.tmx": "<?xml version=\"1.0\"?>\n<!DOCTYPE tmx [ <!ENTITY a \"b\"> ]>\n<!-- of a - b -->\n<tmx>" + long + "</tmx>\n",
-		"cut.tmx":   "<?xml version=\"1.0\"?>\n<tmx>" + long, "cut.musicxml": "<score-partwise version=\"4\"><part>",
+		"whole.tmx": "<?xml version=\"1.0\"?>\n<!DOCTYPE tmx [ <!ENTITY a \"b\"> ]>\n<!-- of a - b -->\n<tmx>" +
+			long + "</tmx>\n",
+		"cut.tmx": "<?xml version=\"1.0\"?>\n<tmx>" + long, "cut.musicxml": "<score-partwise version=\"4\"><part>",
 		"empty.xml": "<?xml version=\"1.0\"?>\n<settings a=\"1\"/>\n", "no.xml": "no element\n",
 		"whole.sql": dump + "-- Dump completed on 2026-11-15\n", "cut.sql": dump, "plain.sql": "INSERT INTO a VALUES (1);\n",
 		"pg.sql":     "--\n-- PostgreSQL database dump\n--\nCOPY a FROM stdin;\n1\n",

@@ -16,7 +16,7 @@ const (
 	largestShown = 5  // files or tables
 	gapsShown    = 3  // tables
 	gapColumns   = 3  // of each, the emptiest ones
-	unusedPart   = 95 // percent of the values that a column lacks that nobody fills: it is no gap
+	unusedPart   = 95 // percent of the values that an unused column lacks: it is no gap
 	gapRows      = 20 // of a table with gaps: a smaller one has them by chance
 	formsShown   = 2  // groups of files with the same tables
 	keysShown    = 3

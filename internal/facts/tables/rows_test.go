@@ -68,7 +68,7 @@ func TestRows(t *testing.T) {
 		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
 			"s.csv and s.parquet: 3 columns of equal names, 20 rows in each file",
 		"Keys": "2 foreign keys in d.sqlite: A.b → b and 1 more",
-		"Gaps": "p.csv: b 70 %, a 8 % and d 5 %", // nobody fills z of s.csv
+		"Gaps": "p.csv: b 70 %, a 8 % and d 5 %", // z of s.csv is unused
 	} {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
@@ -82,7 +82,8 @@ func TestRows(t *testing.T) {
 	}
 	five := make([]luminos.Dataset, largestShown)
 	for i := range five {
-		five[i] = luminos.Dataset{Path: luminos.Path(fmt.Sprint(i, ".csv")), Count: 1, Format: "csv", Rows: 900, Columns: columns("a")}
+		p := luminos.Path(fmt.Sprint(i, ".csv"))
+		five[i] = luminos.Dataset{Path: p, Count: 1, Format: "csv", Rows: 900, Columns: columns("a")}
 	}
 	if text := fmt.Sprint(Rows(five, nil, nil)); !strings.Contains(text, "4.csv 900") {
 		t.Errorf("the largest of five: %s", text)
