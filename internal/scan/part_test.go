@@ -36,4 +36,7 @@ func TestClocks(t *testing.T) {
 	if got := signals(s, nil); !got.Newest.Equal(now.AddDate(-1, 0, 0)) || !got.Oldest.Equal(now.AddDate(-2, 0, 0)) {
 		t.Errorf("%v to %v", got.Oldest, got.Newest)
 	}
+	if got := recent(s.Files); len(got) != 2 || got[0].AgeDays != 0 {
+		t.Errorf("recent files %+v", got)
+	}
 }
