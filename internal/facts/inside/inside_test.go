@@ -143,6 +143,7 @@ func TestChoice(t *testing.T) {
 	}
 	add("z/a.pdf", luminos.CategoryDocument, false)
 	add("a.png", luminos.CategoryImage, false)
+	add("z/Thumbs.db", luminos.CategoryDocument, false)
 	add("m/b.ipynb", luminos.CategoryDocument, true)
 	add("README.md", luminos.CategoryDocument, true)
 	files, left := choose(scan)
