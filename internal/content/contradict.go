@@ -13,6 +13,9 @@ import (
 // never contradict.
 func Contradicts(p luminos.Path, mime string) bool {
 	ext := extOf(baseOf(p))
+	if mime == midi && sampled[ext] {
+		return true
+	}
 	if ext == "" || mime == "" || mime == unknownFormat.mime || mime == "inode/x-empty" || mime == LFSPointer {
 		return false
 	}
@@ -25,6 +28,14 @@ func Contradicts(p luminos.Path, mime string) bool {
 		return true
 	}
 	return textExtension[ext] && !isTextMIME(mime)
+}
+
+// midi is the type of notes that an instrument plays. Files with one of the extensions sampled hold sound.
+const midi = "audio/midi"
+
+var sampled = map[string]bool{
+	".mp3": true, ".wav": true, ".flac": true, ".ogg": true, ".oga": true, ".opus": true, ".m4a": true, ".aac": true,
+	".wma": true, ".aiff": true, ".aif": true,
 }
 
 // allowedMIME are beginnings of the MIME types that an extension allows.

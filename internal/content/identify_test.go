@@ -1,6 +1,7 @@
 package content_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -232,8 +233,11 @@ func TestTextIsToldFromBinary(t *testing.T) {
 		"control bytes":              {strings.Repeat("\x01\x02a", 100), false},
 		"compressed without any NUL": {"\x1f\x8b\x08\x08\x11\x22\x33\x44\x02\x03notes", false},
 		"PDF in ASCII":               {"%PDF-1.4\n" + long, false},
-		"short PDF after a mark":     {"\xef\xbb\xbf%PDF-1.4\n", false},
-		"UTF-8 cut in a character":   {long + "\xe2\x82", true},
+		"FITS without any NUL": {fmt.Sprintf("%-80s%-80s", "SIMPLE  =                    T", "BITPIX  =") +
+			strings.Repeat(" ", 3000), false},
+		"header of FITS saved as text": {fmt.Sprintf("%-79s\n%-79s\n", "SIMPLE  =                    T", "BITPIX  ="), true},
+		"short PDF after a mark":       {"\xef\xbb\xbf%PDF-1.4\n", false},
+		"UTF-8 cut in a character":     {long + "\xe2\x82", true},
 	} {
 		if got := content.Identify("x", false, []byte(tt.head)).Text; got != tt.text {
 			t.Errorf("%s: text is %v", name, got)
@@ -252,7 +256,7 @@ func TestContradictions(t *testing.T) {
 	for name, sample := range map[string]string{
 		"photo.jpg": "picture.png", "notes.txt": "picture.gif", "archive.zip": "page.html", "report.pdf": "report.docx",
 		"main.py": "prog.exe", "data.csv": "table.xlsx", "song.mp3": "picture.jpg", "README.md": "files.zip", "prog.exe": "notes.txt",
-		"shot.nef": "picture.jpg",
+		"shot.nef": "picture.jpg", "take.mp3": "tune.mid",
 	} {
 		id := content.Identify(luminos.Path(name), false, samples[sample])
 		if !content.Contradicts(luminos.Path(name), id.MIME) {

@@ -27,12 +27,12 @@ const EncodingHead = 64 << 10
 
 // EncodingOf returns the encoding of a file by the first [EncodingHead] bytes of its content, which
 // b should hold. A byte order mark decides; without a mark, NUL as nearly every other byte means
-// UTF-16, and other NUL bytes or many control characters mean [Binary]. A PDF file is [Binary] even if
-// all its bytes are ASCII: its syntax is not its text.
+// UTF-16, and other NUL bytes or many control characters mean [Binary]. A PDF or FITS file is [Binary]
+// even if all its bytes are ASCII: its syntax is not its text.
 func EncodingOf(b []byte) Encoding {
 	b = b[:min(len(b), EncodingHead)]
 	switch {
-	case isPDF(b):
+	case isPDF(b), isFITS(b):
 		return Binary
 	case bytes.HasPrefix(b, []byte{0xEF, 0xBB, 0xBF}):
 		return UTF8BOM
@@ -90,7 +90,7 @@ var class = func() (t [256]byte) {
 // looksText reports whether b is text in any encoding. It is faster than [EncodingOf], because it
 // looks for control characters in the first kilobyte only.
 func looksText(b []byte) bool {
-	if isAr(b) {
+	if isAr(b) || isFITS(b) {
 		return false
 	}
 	if len(b) <= textSample || isPDF(b) || b[0] >= 0xEF && EncodingOf(b[:textSample]) != Windows1252 || bytes.IndexByte(b, 0) >= 0 {
@@ -110,6 +110,13 @@ func isAr(b []byte) bool {
 	const mark, header = 8, 60
 	return bytes.HasPrefix(b, []byte("!<arch>\n")) &&
 		(len(b) == mark || len(b) >= mark+header && bytes.HasSuffix(b[:mark+header], []byte("`\n")))
+}
+
+// isFITS reports whether b begins as a FITS file: cards of 80 characters without line ends. The numbers after them
+// can be far behind b, or without a NUL. A header that was saved as text has lines.
+func isFITS(b []byte) bool {
+	const card = 80
+	return len(b) > card && bytes.HasPrefix(b, []byte("SIMPLE  = ")) && bytes.IndexByte(b[:card+1], '\n') < 0
 }
 
 // isPDF reports whether b begins as a PDF file, perhaps after a byte order mark.

@@ -96,8 +96,10 @@ func repeats(description, name string) bool {
 	})
 }
 
+// usable reports whether a sentence can describe the target. One with the address of a person is about that person.
 func usable(s string) bool {
-	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s) && !unfit().MatchString(s)
+	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s) && !unfit().MatchString(s) &&
+		!luminos.HasContact(s)
 }
 
 // unfit matches marks of revision control and of editors, a statement about something besides the target or about the

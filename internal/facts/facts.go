@@ -77,6 +77,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	f.Holdings = holdings(in.scan, f)
 	addTableRows(f, r.dumps)
 	addLogRows(f)
+	withholdAbstract(f)
 	if left > 0 {
 		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first",
 			left, len(in.scan.Dirs))

@@ -44,7 +44,8 @@ type special struct {
 	book     book
 	unpacked unpacked
 	cards    []card
-	dumps    []int // the numbers of their tables
+	dumps    []int          // the numbers of their tables
+	cut      []luminos.Path // files that end too early
 }
 
 // unpacked is the package of which the target is the content; one of its parts is not zero at most.

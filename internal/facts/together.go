@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/inside"
 	"luminos/internal/facts/integrity"
 	"luminos/internal/facts/paper"
 	"luminos/internal/facts/tables"
@@ -36,7 +37,7 @@ func readIntegrity(ctx context.Context, in input, r *readings) (yield, error) {
 	if err != nil {
 		return yield{}, err
 	}
-	r.facts.Checked = res.Checked
+	r.facts.Checked, r.cut = res.Checked, res.Cut
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 
@@ -46,13 +47,23 @@ func (r *readings) addRows() {
 	f := &r.facts
 	rows := slices.Concat(paper.Rows(f.Papers, f.Inside), integrity.Rows(f.Checked, f.Inside), r.cardRow())
 	notes := vault.Rows(f.Vaults)
-	if len(rows)+len(notes) == 0 {
+	if len(rows)+len(notes)+len(r.cut) == 0 {
 		return
 	}
 	if f.Inside == nil {
 		f.Inside = &luminos.Inside{Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
 	}
+	inside.AddDamaged(f.Inside, r.cut)
 	f.Inside.Rows = slices.Concat(rows, f.Inside.Rows, notes)
+}
+
+// withholdAbstract makes the row with the abstract of a text private if the text is not published.
+func withholdAbstract(f *luminos.Facts) {
+	for i := 0; f.Inside != nil && len(f.Papers) > 0 && i < len(f.Inside.Rows); i++ {
+		if r := &f.Inside.Rows[i]; r.Label == "Abstract" {
+			r.Private = f.SharedPapers()[0].Abstract == ""
+		}
+	}
 }
 
 // addTableRows adds the statements about tables before the others. Texts with records say little about a program, so

@@ -139,6 +139,8 @@ type practice struct {
 	text  []span
 	whole bool // its second line comes before further flags and places
 	tall  bool // it can have four lines
+	grave bool // its first line comes before the ones of other rows
+	main  bool // all its lines come before the first lines of minor rows
 	long  bool // further lines say as much as the second line of another row
 	minor bool // it gives way to the other rows and to the second line of the worst flag
 	late  bool // it gives way to the second lines of other rows, too

@@ -31,12 +31,14 @@ func insideRows(f *luminos.Facts) []practice {
 			rows = append(rows, practice{label: label, text: []span{text(r.Text)}, late: true})
 			continue
 		}
+		isData := f.Sort == luminos.SortData
 		rows = append(rows, practice{
+			main: isData && ofData[r.Label], grave: grave[r.Label],
 			label: label, text: []span{text(r.Text)}, whole: whole[r.Label], tall: tall[r.Label], long: ofNames[r.Label],
-			minor: minor[r.Label], late: late[r.Label] || few && ofPhotos[r.Label],
+			minor: minor[r.Label], late: late[r.Label] || few && ofPhotos[r.Label] || isData && besideData[r.Label],
 		})
 	}
-	return merged(rows)
+	return merged(rows, f.Sort == luminos.SortData)
 }
 
 // unread are the labels of rows on files whose content was not read, with the reason.
@@ -44,9 +46,10 @@ var unread = map[string]string{
 	"Closed": "encrypted", "Damaged": "damaged", "No text": "with pages but no text", "Empty": "empty",
 }
 
-// merged returns the rows with one row in place of three or more about files that were not read, the sums of invoices
-// in the row about invoices, and the addresses of failed logins in the row about logins.
-func merged(rows []practice) []practice {
+// merged returns the rows with one row in place of three or more about files that were not read, or of two if the
+// lines are scarce, the sums of invoices in the row about invoices, and the addresses of failed logins in the row
+// about logins.
+func merged(rows []practice, scarce bool) []practice {
 	sums := slices.IndexFunc(rows, func(r practice) bool { return r.label == "Totals" })
 	if sums > 0 && rows[sums-1].label == "Invoice" {
 		rows[sums-1].text = append(rows[sums-1].text, text(": "), rows[sums].text[0])
@@ -66,12 +69,12 @@ func merged(rows []practice) []practice {
 			counts, names = append(counts, n+" "+unread[r.label]), append(names, files)
 		}
 	}
-	if len(counts) < 3 {
+	if len(counts) < 2 || len(counts) < 3 && !scarce {
 		return rows
 	}
 	at := slices.IndexFunc(rows, is)
 	all := words.List(counts) + ": " + strings.Join(names, ", ")
-	return slices.Insert(slices.DeleteFunc(rows, is), at, practice{label: "Unread", text: []span{text(all)}, whole: true})
+	return slices.Insert(slices.DeleteFunc(rows, is), at, practice{label: "Unread", text: []span{text(all)}, grave: true})
 }
 
 // hasLabel reports whether one of the rows has the label.
@@ -94,8 +97,22 @@ var (
 // ofNames are the labels of rows of names, of which each further line says as much as the second line of another row.
 var ofNames = map[string]bool{"Titles": true}
 
+// ofData are the labels of rows for which a folder of data is opened, and besideData the ones of rows that give way to
+// them there.
+var (
+	ofData     = map[string]bool{"Tables": true, "Largest": true, "Gaps": true, "Package": true}
+	besideData = map[string]bool{"Same data": true, "Logs": true, "Web": true}
+)
+
+// grave are the labels of rows on files that are lost or closed, and on positions of persons: an owner must know them
+// before the titles of documents.
+var grave = map[string]bool{
+	"Damaged": true, "Closed": true, "Empty": true, "Places": true, "Series": true, "Unpaired": true,
+}
+
 // minor are the labels of rows that give way to others if a target has many.
-var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true, "Made": true}
+var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true, "Made": true,
+	"Small": true, "Entries": true}
 
 // late are the labels of rows for which other rows need not be cut.
 var late = map[string]bool{"Old": true, "Repeats": true, "Boot": true, "Films": true, "Lengths": true}

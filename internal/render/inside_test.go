@@ -108,3 +108,43 @@ func TestFormatsWait(t *testing.T) {
 		t.Errorf("%d lines:\n%s", len(lines), got)
 	}
 }
+
+// TestDataRows grants the rows for which a folder of data is opened their lines before the rows on its logs.
+func TestDataRows(t *testing.T) {
+	rows := []luminos.InsideRow{
+		{Label: "Tables", Text: strings.Repeat("four files, ", 20) + "END"},
+		{Label: "Gaps", Text: strings.Repeat("gap, ", 20) + "END"},
+		{Label: "Largest", Text: strings.Repeat("a.csv 9 · ", 18) + "END"},
+		{Label: "Same data", Text: strings.Repeat("x ", 50)},
+		{Label: "Damaged", Text: "1 file, damaged or cut off: b"}, {Label: "Closed", Text: "1 file, encrypted: c"},
+	}
+	for range 20 {
+		rows = append(rows, luminos.InsideRow{Label: "Web", Text: "requests"})
+	}
+	s := screen{name: "x", kinds: [][]span{{text("kind")}}}
+	facts := &luminos.Facts{Inside: &luminos.Inside{Rows: rows}}
+	facts.Sort = luminos.SortData
+	s.practice = insideRows(facts)
+	p := terminal{newPage(nil, Style{Width: 80})}
+	got := strings.Join(p.keep(func(p terminal) { p.screen(s) }).lines, "\n")
+	if strings.Count(got, "END") != 3 || !strings.Contains(got, "1 damaged and 1 encrypted: b, c") {
+		t.Errorf("the screen is\n%s", got)
+	}
+}
+
+// TestGraveRows keeps rows on lost files and on positions of persons, however many other rows are before them.
+func TestGraveRows(t *testing.T) {
+	var rows []luminos.InsideRow
+	for range 25 {
+		rows = append(rows, luminos.InsideRow{Label: "Titles", Text: "“A title”"})
+	}
+	rows = append(rows, luminos.InsideRow{Label: "Damaged", Text: "1 file, damaged or cut off: b"},
+		luminos.InsideRow{Label: "Places", Text: "3 files with a position"})
+	s := screen{name: "x", kinds: [][]span{{text("kind")}}}
+	s.practice = insideRows(&luminos.Facts{Inside: &luminos.Inside{Rows: rows}})
+	p := terminal{newPage(nil, Style{Width: 80})}
+	got := strings.Join(p.keep(func(p terminal) { p.screen(s) }).lines, "\n")
+	if !strings.Contains(got, "Damaged") || !strings.Contains(got, "Places") {
+		t.Errorf("the screen is\n%s", got)
+	}
+}

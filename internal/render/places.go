@@ -249,7 +249,7 @@ func addMaterial(d *dossier, out *places) {
 				what += " together"
 			}
 		}
-		if several || more {
+		if (several || more) && !hasRow(d.facts.Inside, "Largest") { // that row names it with its records
 			out.add(largest.Path, what, span{})
 		}
 	}

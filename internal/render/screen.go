@@ -87,7 +87,9 @@ func composePractice(d *dossier) []practice {
 	}
 	if holds := holdingsOf(d.facts, d.scan.SurveySignals.Files); holds != "" {
 		machine := hasRow(d.facts.Inside, "Machine") // its files are in formats of each machine
-		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, listed: true, late: machine})
+		// The row on tables has the files of a folder of data with their records.
+		data := d.facts.Sort == luminos.SortData && hasRow(d.facts.Inside, "Tables")
+		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, listed: true, late: machine || data})
 	}
 	rows = append(rows, insideRows(d.facts)...)
 	if d.facts.Audience != "" {

@@ -32,8 +32,11 @@ type screenRow struct {
 // them.
 const (
 	needed = iota
+	graveRow
 	firstFlag
 	practiceRow
+	mainLine
+	mainMore
 	kindRank
 	graveFlag
 	worstFlagOn
@@ -134,6 +137,10 @@ func (t terminal) screenRows(s screen) []screenRow {
 // ranksOf returns the ranks of the lines of a row.
 func ranksOf(p practice) []int {
 	switch {
+	case p.grave:
+		return []int{graveRow, wholeRow, secondLine}
+	case p.main:
+		return []int{practiceRow, mainLine, mainMore, mainMore}
 	case p.late:
 		return []int{lateRow, secondLine}
 	case p.listed:

@@ -95,7 +95,7 @@ func (w materialSections) unreadData() string {
 
 // rankedDatasets returns all datasets, sorted by their number of rows, the largest first.
 func rankedDatasets(facts *luminos.Facts) []luminos.Dataset {
-	all := slices.Clone(facts.Datasets)
+	all := slices.Clone(facts.SharedDatasets())
 	slices.SortStableFunc(all, func(a, b luminos.Dataset) int {
 		return cmp.Or(cmp.Compare(max(b.Rows, b.RowsSampled), max(a.Rows, a.RowsSampled)), cmp.Compare(a.Path, b.Path))
 	})

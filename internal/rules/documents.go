@@ -12,8 +12,8 @@ import (
 
 // themes returns the section about the subjects of the documents: their key terms, titles and summaries.
 func (w materialSections) themes() *luminos.Section {
-	titled := titledDocuments(w.Facts.SharedDocuments(), w.isCode())
-	if w.isCode() && len(titled) < 5 || len(titled) == 0 && len(w.Facts.Themes) == 0 {
+	titled, themes := titledDocuments(w.Facts.SharedDocuments(), w.isCode()), w.Facts.SharedThemes()
+	if w.isCode() && len(titled) < 5 || len(titled) == 0 && len(themes) == 0 {
 		return nil // a README and a changelog have no themes
 	}
 	var statements []luminos.Statement
@@ -21,7 +21,7 @@ func (w materialSections) themes() *luminos.Section {
 		statements = append(statements, measured(w.documentsRead(n), from("facts/documents")))
 	}
 	var terms []string
-	for _, t := range w.Facts.Themes[:min(10, len(w.Facts.Themes))] {
+	for _, t := range themes[:min(10, len(themes))] {
 		terms = append(terms, t.Text)
 	}
 	// The words of tables and of the files of a package are no subjects.

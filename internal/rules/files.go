@@ -29,7 +29,7 @@ func Files(scan *luminos.Scan, facts *luminos.Facts) []luminos.FileEntry {
 			ConfidenceReason: "described by rules", Notable: notable != "", NotableReason: notable, Evidence: evidence,
 		}
 	}
-	if d := facts.Readme; d != nil {
+	if d := facts.Readme; d != nil && !luminos.HasContact(d.Summary) {
 		add(d.Path, documentText(*d), "the README", d.Evidence)
 	}
 	for _, e := range facts.EntryPoints {

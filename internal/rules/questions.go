@@ -22,7 +22,7 @@ func (w *writer) openQuestions() *luminos.Section {
 		return nil
 	}
 	if w.Facts.Description == "" && !w.forItself() {
-		why := "The places that were read do not describe it."
+		why := "No README and no manifest describes the whole."
 		if w.Facts.Readme != nil {
 			why = "No sentence at the head of " + string(w.Facts.Readme.Path) + " was taken for a description."
 		}

@@ -153,7 +153,7 @@ detailed: What is where
   d letters/ | 30 files (document). Titles: “To my sister”. [entries] 1
   d sales/ | 8 files (mostly other). Data: sales/*.csv (4 files with 1,200 records), sales/log.jsonl (more than 500 records) and sales/odd.json (an unknown number of records). [entries] 1
 open_questions: Open questions
-  ? What is this for? The places that were read do not describe it. (Manifests, README and documentation comments.)
+  ? What is this for? No README and no manifest describes the whole. (Manifests, README and documentation comments.)
   ? What do the PDF documents say? No reader for them. (4 files measured, not read.)
 `
 

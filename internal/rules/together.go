@@ -20,7 +20,7 @@ func (w materialSections) together() []luminos.Item {
 			items = append(items, luminos.Item{Label: string(p), Statement: statement})
 		}
 	}
-	papers, vaults := w.Facts.Papers, w.Facts.Vaults
+	papers, vaults := w.Facts.SharedPapers(), w.Facts.Vaults
 	for i := range papers[:min(len(papers), togetherShown)] {
 		add(papers[i].Path, "papers", paperText(&papers[i]))
 	}

@@ -263,11 +263,11 @@ func categories(files []luminos.File) map[luminos.Category]luminos.Tally {
 }
 
 // recent returns the files that changed last, newest first, at most topMax. The age of each is
-// counted from the newest file, not from today.
+// counted from the newest file, not from today. Files of the future are left out.
 func recent(files []luminos.File) []luminos.DatedPath {
-	list := []luminos.DatedPath{}
+	list, limit := []luminos.DatedPath{}, time.Now().Add(clockSlack)
 	for i := range files {
-		if f := &files[i]; f.Kind == "" && !f.ModTime.IsZero() {
+		if f := &files[i]; f.Kind == "" && !f.ModTime.IsZero() && !f.ModTime.After(limit) {
 			list = keep(list, luminos.DatedPath{Path: f.Path, Modified: f.ModTime}, func(a, b luminos.DatedPath) int {
 				return cmp.Or(b.Modified.Compare(a.Modified), cmp.Compare(a.Path, b.Path))
 			})

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -22,5 +23,20 @@ func TestPart(t *testing.T) {
 	if diff := cmp.Diff(want, got, ignored, cmpopts.IgnoreFields(luminos.SurveySignals{}, "Descriptions"), cmpopts.IgnoreFields(luminos.File{}, "Description"),
 		cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("the part differs from the scan of its directory (-want +got):\n%s", diff)
+	}
+}
+
+// TestClocks takes no file of the future, of a clock that was wrong, for the newest one.
+func TestClocks(t *testing.T) {
+	now := time.Now()
+	s := &luminos.Scan{}
+	for _, at := range []time.Time{now.AddDate(-2, 0, 0), now.AddDate(-1, 0, 0), now.AddDate(12, 0, 0)} {
+		s.Files = append(s.Files, luminos.File{Path: "a", ModTime: at})
+	}
+	if got := signals(s, nil); !got.Newest.Equal(now.AddDate(-1, 0, 0)) || !got.Oldest.Equal(now.AddDate(-2, 0, 0)) {
+		t.Errorf("%v to %v", got.Oldest, got.Newest)
+	}
+	if got := recent(s.Files); len(got) != 2 || got[0].AgeDays != 0 {
+		t.Errorf("recent files %+v", got)
 	}
 }

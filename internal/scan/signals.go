@@ -14,9 +14,14 @@ const (
 	filenamesMax  = 100
 )
 
+// clockSlack is how far the clocks of two machines are apart at most. A file that was changed later than that after
+// now is of a clock that was wrong, and not the newest.
+const clockSlack = 24 * time.Hour
+
 // signals returns counts and samples that hint at the nature of the target: sizes, extensions,
 // dates, names and descriptions.
 func signals(s *luminos.Scan, picks []pick) luminos.SurveySignals {
+	limit := time.Now().Add(clockSlack)
 	sig := luminos.SurveySignals{Directories: len(s.Dirs)}
 	tallies := map[string]*luminos.Tally{}
 	days := map[int64]int{}
@@ -37,7 +42,10 @@ func signals(s *luminos.Scan, picks []pick) luminos.SurveySignals {
 		t.Files++
 		t.Bytes += f.Size
 		if !f.ModTime.IsZero() {
-			sig.Oldest, sig.Newest = earlier(sig.Oldest, f.ModTime), later(sig.Newest, f.ModTime)
+			sig.Oldest = earlier(sig.Oldest, f.ModTime)
+			if !f.ModTime.After(limit) {
+				sig.Newest = later(sig.Newest, f.ModTime)
+			}
 			day := f.ModTime.Unix() / 86400
 			days[day]++
 			sig.SameDay = max(sig.SameDay, days[day])

@@ -69,6 +69,7 @@ var kinds = []kind{
 	{mime("image/heic", "image/heif", "image/avif", "image/heif-sequence", "image/heic-sequence"), readHEIF},
 	{mime("image/jp2", "image/jpx", "image/jxl"), readBoxed},
 	{mime("image/tiff"), readTIFF},
+	{mime("image/fits"), readFITS},
 	{mime("image/vnd.adobe.photoshop"), readPhotoshop},
 	{isEXV, readEXV},
 	{isRaw, readRaw},

@@ -76,7 +76,7 @@ func choose(scan *luminos.Scan, foreign luminos.Path) ([]candidate, luminos.Path
 	skipped, elsewhere := map[string]int{}, 0
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if !f.Regular() {
+		if !f.Regular() || strings.HasPrefix(f.Path.Base(), "~$") { // the lock file of an office program
 			continue
 		}
 		if what := kindNotRead(f); what != "" {

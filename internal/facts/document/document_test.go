@@ -118,7 +118,8 @@ func TestReadPutsTheMostProminentFirst(t *testing.T) {
 func TestUnsupportedFormatsAreCounted(t *testing.T) {
 	r := mustRead(t, map[string]string{
 		"a.pdf": "%PDF-1.7\n\x00\x01\x02", "b.PDF": "%PDF-1.4\n\x00\x01\x02", "c.docx": "PK\x03\x04\x00\x00\x00",
-		"kept.md": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "notes.txt": "One line.\n", "binary.txt": "\x00\x01\x02\x03\x00", "empty.md": "",
+		"~$c.docx": "\x03Ann\x00\x00",
+		"kept.md":  "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "notes.txt": "One line.\n", "binary.txt": "\x00\x01\x02\x03\x00", "empty.md": "",
 	})
 	want := []luminos.NotRead{
 		{What: "PDF documents", Files: 2, Reason: "this version does not read their text"},

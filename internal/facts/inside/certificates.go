@@ -42,7 +42,11 @@ func certificates(s *sum, add func(string, ...string)) {
 	}
 	state := ""
 	if all := int(s.numbers["certificates"]); all > 0 && s.newest != "" && known == all {
-		state = words.Count(expired) + " expired before " + s.newest
+		number := "none"
+		if expired > 0 {
+			number = words.Count(expired)
+		}
+		state = number + " expired before " + s.newest
 		if len(old) > 0 {
 			state += " (" + named(old) + ")"
 		}

@@ -1,6 +1,7 @@
 package inside
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -39,6 +40,39 @@ func copied(scan *luminos.Scan, add func(label string, parts ...string)) {
 	}
 	text := words.Plural(dup.Total, "group") + " of equal files, " + words.Bytes(dup.Wasted) + " more than once"
 	add("Copies", strings.Join(append([]string{text}, parts...), "; ")) // the sum first: a long path is cut off
+}
+
+// copiesOf returns the files with the content of another one, which is no copy by its name.
+func copiesOf(scan *luminos.Scan) map[luminos.Path]bool {
+	copies := map[luminos.Path]bool{}
+	for _, g := range scan.Duplicates.Groups {
+		originals := slices.DeleteFunc(slices.Clone(g.Paths), func(c luminos.Path) bool {
+			return slices.Contains(copiesByName(g.Paths), c)
+		})
+		for _, c := range g.Paths {
+			copies[c] = len(originals) > 0 && c != originals[0]
+		}
+	}
+	return copies
+}
+
+// signedCopies adds to the copies the signed forms of documents that lie there without the signature, too.
+func signedCopies(copies map[luminos.Path]bool, files []luminos.FileInside) map[luminos.Path]bool {
+	type key struct {
+		name  string
+		pages int64
+	}
+	plain := map[key]bool{}
+	for i := range files {
+		plain[key{files[i].Path.Base(), files[i].Number("pages")}] = true
+	}
+	for i := range files {
+		p := files[i].Path
+		if name, ok := strings.CutSuffix(p.Base(), ".p7m"); ok && plain[key{name, files[i].Number("pages")}] {
+			copies[p] = true
+		}
+	}
+	return copies
 }
 
 // dirText returns the name of a directory in a sentence.

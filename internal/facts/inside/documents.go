@@ -50,15 +50,7 @@ func documentRows(
 	files []luminos.FileInside, scan *luminos.Scan, shelf bool, add func(label string, parts ...string),
 ) {
 	p := papers{
-		versions: map[string]int{}, languages: map[string]int{}, copies: map[luminos.Path]bool{},
-	}
-	for _, g := range scan.Duplicates.Groups {
-		originals := slices.DeleteFunc(slices.Clone(g.Paths), func(c luminos.Path) bool {
-			return slices.Contains(copiesByName(g.Paths), c)
-		})
-		for _, c := range g.Paths {
-			p.copies[c] = len(originals) > 0 && c != originals[0]
-		}
+		versions: map[string]int{}, languages: map[string]int{}, copies: copiesOf(scan),
 	}
 	messages := 0
 	for i := range files {
@@ -165,7 +157,8 @@ func titlesText(titled []*luminos.FileInside) string {
 		}
 		parts := []string{nounOf(f.Format)}
 		for _, name := range []string{"pages", "slides", "sheets", "words"} {
-			if n := f.Number(name); n > 0 {
+			stale := name == "pages" && strings.HasPrefix(f.Format, "Word") && f.Number("words") > 0 // see statedPages
+			if n := f.Number(name); n > 0 && !stale {
 				parts = append(parts, counted(n, name))
 				break
 			}

@@ -262,7 +262,7 @@ func TestRepeated(t *testing.T) {
 	for _, row := range in.Rows {
 		got[row.Label] = row.Text
 	}
-	want := "2 subjects · the longest has 2 messages · without 2 messages with the Message-ID of another"
+	want := "2 subjects · the longest has 2 messages · 2 copies left out"
 	if got["Threads"] != want || got["Subjects"] != "“y” 2" {
 		t.Errorf("%q, %q, want %q", got["Threads"], got["Subjects"], want)
 	}
@@ -308,7 +308,7 @@ func TestKeysBound(t *testing.T) {
 		x.Values = []luminos.ValueCounts{{Name: "thread", Distinct: 1, Top: []luminos.Counted{{Name: "x", Files: 7}}}}
 		files[luminos.Path(fmt.Sprintf("%02d.mbox", i))] = x
 	}
-	want := "1 subject · the longest has 100,007 messages · without 1,900,000 messages with the Message-ID of another"
+	want := "1 subject · the longest has 100,007 messages · 1,900,000 copies left out"
 	if got := texts(t, files, nil)["Threads"]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -321,6 +321,7 @@ func TestMixed(t *testing.T) {
 		"two close languages": strings.Repeat(og, 8),
 		"English with accents": strings.Repeat(
 			"The use of the file is for it: örnek çıktı dosyası. This is not in the değişken. ", 8),
+		"one word, and letters of another character set": strings.Repeat("Za¿ó³æ gêœl¹ jaŸñ za drzwi. ", 30),
 		"German and French alike": strings.Repeat(german, 4) + strings.Repeat(
 			"Nous avons vu que la maison est sur la colline et que les enfants sont dans le jardin avec une fleur. ", 8),
 	} {

@@ -212,7 +212,8 @@ func choose(scan *luminos.Scan) (files []*luminos.File, left int) {
 		if f.Category == luminos.CategorySource {
 			code++
 		}
-		if !f.Regular() || f.Vendored || f.Table || f.Size <= 0 || f.MIME == content.LFSPointer {
+		cache := strings.EqualFold(f.Path.Base(), "Thumbs.db") // of a file manager
+		if !f.Regular() || f.Vendored || f.Table || f.Size <= 0 || f.MIME == content.LFSPointer || cache {
 			continue
 		}
 		id := content.Identity{Category: f.Category, Language: f.Language, MIME: f.MIME, Text: f.Text}

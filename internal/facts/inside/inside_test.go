@@ -105,7 +105,7 @@ func TestRows(t *testing.T) {
 		got[row.Label] += row.Text
 	}
 	for label, want := range map[string]string{
-		"Docs": "about 1,200 words · 4 files, 2 PDFs (3 pages, versions 1.4 to 1.7), 2 Word documents (7 pages in 1)", "Authors": "Ann Smith (1)", "Writers": "ann@example.org (1)", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers (2)",
+		"Docs": "about 1,200 words · 4 files, 2 PDFs (3 pages, versions 1.4 to 1.7), 2 Word documents (7 pages stated in 1)", "Authors": "Ann Smith (1)", "Writers": "ann@example.org (1)", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers (2)",
 		"Models": "1 pickle", "Archives": "1 zip archive (3 entries)", "Closed": "4 files, encrypted: d1, d2, d3 and 1 more",
 		"Care": "runs code when it is loaded (x.pkl); links to other files (a.pdf)", "Damaged": "",
 	} {
@@ -143,6 +143,7 @@ func TestChoice(t *testing.T) {
 	}
 	add("z/a.pdf", luminos.CategoryDocument, false)
 	add("a.png", luminos.CategoryImage, false)
+	add("z/Thumbs.db", luminos.CategoryDocument, false)
 	add("m/b.ipynb", luminos.CategoryDocument, true)
 	add("README.md", luminos.CategoryDocument, true)
 	files, left := choose(scan)

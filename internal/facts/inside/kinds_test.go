@@ -64,6 +64,7 @@ func TestRowsOfKinds(t *testing.T) {
 		"k/b.key": part("private keys", "3"), "k/c.pem": part("certificates", ""), "k/c.key": part("private keys", "4"),
 		"k/d.key": part("private keys", "5"),
 		"a.mp3":   song("Ann", "Blue", "1999"), "b.mp3": song("Ben", "blue", "2003-04-05"), "c.mp3": song("", "", ""),
+		"n.mid": document("media 1", "Standard MIDI", "sounds", 1),
 		"d.srt": titles, "d.xmp": rated, "d.mp4.xmp": sidecar, "x.xmp": sidecar, "d.mp4": film, "e.mp4": film, "f.mp4": cut, "t.gpx": track, "s.shp": shapes, "c.pem": bundle,
 		"x-2024-01-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},
 		"x-2024-03-01.zip": {Reader: "archive 1", State: luminos.ExtractDamaged},

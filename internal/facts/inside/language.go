@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"luminos"
 )
 
 // The language of a text is found by its most frequent small words, which a text of any subject has. A text in letters
@@ -59,6 +61,26 @@ var smallWords = map[string]string{
 	"Greek": "και το να του της η την για με από που είναι δεν θα στο τα οι ένα σε τον ή αν",
 }
 
+// languageCodes are the languages of subtags in names of files: "film.pt-br.srt".
+var languageCodes = map[string]string{
+	"en": "English", "eng": "English", "de": "German", "ger": "German", "deu": "German", "fr": "French", "fre": "French",
+	"fra": "French", "es": "Spanish", "spa": "Spanish", "it": "Italian", "ita": "Italian", "pt": "Portuguese",
+	"por": "Portuguese", "nl": "Dutch", "dut": "Dutch", "nld": "Dutch", "sv": "Swedish", "swe": "Swedish",
+	"da": "Danish", "dan": "Danish", "no": "Norwegian", "nb": "Norwegian", "nor": "Norwegian", "fi": "Finnish",
+	"fin": "Finnish", "pl": "Polish", "pol": "Polish", "cs": "Czech", "cze": "Czech", "ces": "Czech", "hu": "Hungarian",
+	"hun": "Hungarian", "ro": "Romanian", "rum": "Romanian", "tr": "Turkish", "tur": "Turkish", "ca": "Catalan",
+	"id": "Indonesian", "ind": "Indonesian", "ru": "Russian", "rus": "Russian", "uk": "Ukrainian", "ukr": "Ukrainian",
+	"sr": "Serbian", "bg": "Bulgarian", "bul": "Bulgarian", "el": "Greek", "gre": "Greek", "ja": "Japanese",
+	"jpn": "Japanese", "zh": "Chinese", "chi": "Chinese", "ko": "Korean", "kor": "Korean", "he": "Hebrew",
+	"th": "Thai",
+}
+
+// languageOfName returns the language that the name of a file states by its code, or "".
+func languageOfName(f *luminos.FileInside) string {
+	code, _, _ := strings.Cut(f.Property("language"), "-")
+	return languageCodes[code]
+}
+
 // byWord holds the languages of each small word.
 var byWord = func() map[string][]string {
 	words := map[string][]string{}
@@ -79,10 +101,13 @@ const (
 	wordsLeast   = 40     // of a text with a language
 	languageRead = 32_000 // bytes
 	hitsLeast    = 10     // percent of the words that are small words of the language
-	ownLeast     = 5      // small words that another language does not have
-	ownAhead     = 3      // times the number of such words of the other language
-	accentsMost  = 3      // percent of the words of an English text that have letters beyond ASCII
-	scriptLeast  = 60     // letters of a script
+	// differentLeast is the number of different small words: one that is repeated can be another word, or the rest of one
+	// whose letters cannot be read.
+	differentLeast = 3
+	ownLeast       = 5  // small words that another language does not have
+	ownAhead       = 3  // times the number of such words of the other language
+	accentsMost    = 3  // percent of the words of an English text that have letters beyond ASCII
+	scriptLeast    = 60 // letters of a script
 )
 
 // languageOf returns the language of a text, "English", or "" if it is not clear.
@@ -93,11 +118,15 @@ func languageOf(text string) string {
 	}
 	letter := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 	words := strings.FieldsFunc(strings.ToLower(text), letter)
-	hits, accents := map[string]int{}, 0
+	hits, accents, different := map[string]int{}, 0, map[string]map[string]bool{}
 	for _, w := range words {
 		if len(w) > 1 { // the letters of ASCII alone are names in formulas and code
 			for _, language := range byWord[w] {
 				hits[language]++
+				if different[language] == nil {
+					different[language] = map[string]bool{}
+				}
+				different[language][w] = true
 			}
 		}
 		if strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 }) >= 0 {
@@ -110,7 +139,7 @@ func languageOf(text string) string {
 			best = language
 		}
 	}
-	if len(words) < wordsLeast || hits[best]*100 < len(words)*hitsLeast ||
+	if len(words) < wordsLeast || len(different[best]) < differentLeast || hits[best]*100 < len(words)*hitsLeast ||
 		best == "English" && accents*100 > len(words)*accentsMost {
 		return ""
 	}

@@ -34,7 +34,7 @@ func mailRows(files []luminos.FileInside, add func(label string, parts ...string
 	}
 	without, with := "", ""
 	if all.repeated > 0 {
-		without = "without " + counted(all.repeated, "messages") + " with the Message-ID of another"
+		without = words.Plural(int(all.repeated), "copy", "copies") + " left out"
 	}
 	if all.counted > 0 {
 		with = "with " + counted(all.counted, "messages") + " with the Message-ID of another in the same file"

@@ -67,7 +67,8 @@ func (a *soundSum) add(f *luminos.FileInside, size int64) {
 func music(s *sum, add func(string, ...string)) {
 	a := soundSum{}
 	for _, f := range s.all {
-		if f.Number("sounds") > 0 {
+		notes := strings.Contains(f.Format, "MIDI") // they have no tags
+		if f.Number("sounds") > 0 && !notes {
 			a.add(f, s.sizes[f.Path])
 		}
 	}

@@ -17,10 +17,7 @@ import (
 // address or the position of a person is private: reports are sent around.
 func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []luminos.InsideRow {
 	sums := map[string]*sum{}
-	sizes := map[luminos.Path]int64{}
-	for i := range scan.Files {
-		sizes[scan.Files[i].Path] = scan.Files[i].Size
-	}
+	copies, sizes := map[string]map[luminos.Path]bool{"office": signedCopies(copiesOf(scan), files)}, sizesOf(scan)
 	for i := range files {
 		x := &files[i].Extraction
 		name := family(x)
@@ -35,7 +32,7 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 			continue
 		}
 		if sums[name] == nil {
-			sums[name] = &sum{sizes: sizes, newest: newest(scan)}
+			sums[name] = &sum{sizes: sizes, newest: newest(scan), copies: copies[name]}
 		}
 		sums[name].add(&files[i])
 	}
@@ -74,6 +71,15 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 	copied(scan, add)
 	add("Split", volumesText(scan))
 	return append(append(out, states(files, scan)...), risks(files)...)
+}
+
+// sizesOf returns the sizes of the files of a scan.
+func sizesOf(scan *luminos.Scan) map[luminos.Path]int64 {
+	sizes := map[luminos.Path]int64{}
+	for i := range scan.Files {
+		sizes[scan.Files[i].Path] = scan.Files[i].Size
+	}
+	return sizes
 }
 
 // partial returns the statement that not all files were read.
@@ -175,7 +181,7 @@ func subtitles(s *sum, add func(string, ...string)) {
 		if f.Number("cues") > 0 {
 			files++
 			length["words"] += f.Number("words")
-			if l := f.Property(languageOfText); l != "" {
+			if l := cmp.Or(languageOfName(f), f.Property(languageOfText)); l != "" {
 				languages[l]++
 			}
 		}
@@ -196,7 +202,7 @@ func span(seconds int64) string {
 	case seconds < 120:
 		return strconv.FormatInt(seconds, 10) + " s"
 	case seconds < 2*3600:
-		return strconv.FormatInt(seconds/60, 10) + " min"
+		return strconv.FormatInt((seconds+30)/60, 10) + " min"
 	}
 	return strconv.FormatFloat(float64(seconds)/3600, 'f', 1, 64) + " h"
 }
@@ -227,6 +233,22 @@ func states(files []luminos.FileInside, scan *luminos.Scan) []luminos.InsideRow 
 	}
 	out = append(out, listed("Empty", " without a byte", empty)...)
 	return append(out, asideOf(listed("Limits", " beyond the limits of the readers", large))...)
+}
+
+// AddDamaged adds files that another reader found to be cut off to the row about damaged files.
+func AddDamaged(in *luminos.Inside, cut []luminos.Path) {
+	known := inState(in.Files, luminos.ExtractDamaged)
+	cut = slices.DeleteFunc(cut, func(p luminos.Path) bool { return slices.Contains(known, p) })
+	if len(cut) == 0 {
+		return
+	}
+	row := listed("Damaged", ", damaged or cut off", slices.Concat(known, cut))[0]
+	i := slices.IndexFunc(in.Rows, func(r luminos.InsideRow) bool { return r.Label == row.Label })
+	if i < 0 {
+		in.Rows = append(in.Rows, row)
+		return
+	}
+	in.Rows[i] = row
 }
 
 // inState returns the files in a state: the ones with a day in their names first, the latest of them at the beginning,
@@ -261,6 +283,9 @@ var held = map[string]bool{
 	".tiff": true, ".heic": true, ".mp4": true, ".mov": true, ".zip": true, ".gz": true, ".7z": true, ".eml": true,
 	".heif": true, ".hif": true, ".webp": true, ".mp3": true, ".flac": true, ".m4a": true, ".ogg": true, ".opus": true,
 	".wav": true, ".aac": true, ".aiff": true, ".wma": true, ".avi": true, ".mkv": true, ".webm": true,
+	".mid": true, ".midi": true, ".fits": true, ".fit": true, ".fts": true, ".csv": true, ".tsv": true, ".xlsm": true,
+	".gif": true, ".sql": true, ".sqlite": true, ".parquet": true, ".mxl": true, ".musicxml": true, ".gpx": true,
+	".vcf": true, ".ics": true, ".tar": true, ".bz2": true, ".xz": true, ".zst": true, ".msg": true, ".tmx": true,
 }
 
 // gravest are the dangers that are named first.

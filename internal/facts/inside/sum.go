@@ -21,6 +21,7 @@ type sum struct {
 	nouns   map[string]*noun
 	sizes   map[luminos.Path]int64 // of all files of the target
 	newest  string                 // the day of its newest file, or ""
+	copies  map[luminos.Path]bool  // files with the content of another one, whose numbers are not counted
 }
 
 // noun is the number of files in a format, and the sums of their numbers.
@@ -48,7 +49,11 @@ func (s *sum) add(f *luminos.FileInside) {
 		s.nouns[name] = n
 	}
 	n.files++
+	unread := x.State == luminos.ExtractDamaged || x.State == luminos.ExtractEncrypted
 	for _, a := range x.Numbers {
+		if s.copies[f.Path] || a.Name == "pages" && unread {
+			continue // the head of a damaged file can state any number, and the pages of a closed one are not known
+		}
 		if a.Name == "seconds" && (x.State == luminos.ExtractDamaged || x.Number("cues") > 0) {
 			continue // its head can state any length, or it is the length of a film
 		}
@@ -132,7 +137,7 @@ func (s *sum) formats(most int, numbers ...string) string {
 			continue
 		}
 		text := words.Plural(n.files, cmp.Or(name, "file"))
-		in := n.amounts(numbers)
+		in := n.amounts(name, numbers)
 		if name == "PDF" {
 			in = append(in, s.versionsOf(name)...)
 		}
@@ -147,13 +152,20 @@ func (s *sum) formats(most int, numbers ...string) string {
 	return strings.Join(out, ", ")
 }
 
-// amounts returns the named numbers that are not 0.
-func (n *noun) amounts(names []string) (out []string) {
+// statedPages are the formats whose files state the number of pages that a program counted when it saved them: a copy
+// of a template says 1.
+var statedPages = map[string]bool{"Word document": true, "OpenDocument text": true}
+
+// amounts returns the named numbers of files in a format that are not 0.
+func (n *noun) amounts(format string, names []string) (out []string) {
 	for _, name := range names {
 		if n.numbers[name] == 0 {
 			continue
 		}
 		text := counted(n.numbers[name], name)
+		if name == "pages" && statedPages[format] {
+			text += " stated"
+		}
 		if n.stated[name] < n.files {
 			text += " in " + words.Count(n.stated[name])
 		}

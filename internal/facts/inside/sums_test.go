@@ -150,12 +150,38 @@ func TestStates(t *testing.T) {
 		files[p] = &luminos.Extraction{Reader: "archive 1"}
 		files[p].Fail(luminos.ExtractDamaged, "it is cut off")
 	}
-	got := texts(t, files, &luminos.Scan{Files: []luminos.File{{Path: "a.mp3"}, {Path: "a.txt"}}})
+	empty := []luminos.File{{Path: "a.mp3"}, {Path: "a.txt"}, {Path: "b.mid"}, {Path: "c.csv"}}
+	got := texts(t, files, &luminos.Scan{Files: empty})
 	if want := "7 files, damaged or cut off: in o/ (6) and b/last.tgz"; got["Damaged"] != want {
 		t.Errorf("%q, want %q", got["Damaged"], want)
 	}
-	if want := "1 file without a byte: a.mp3"; got["Empty"] != want {
+	if want := "3 files without a byte: a.mp3, b.mid, c.csv"; got["Empty"] != want {
 		t.Errorf("%q, want %q", got["Empty"], want)
+	}
+}
+
+// TestSpan rounds minutes.
+func TestSpan(t *testing.T) {
+	for seconds, want := range map[int64]string{85: "85 s", 396: "7 min", 380: "6 min", 9000: "2.5 h"} {
+		if got := span(seconds); got != want {
+			t.Errorf("%d: %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+// TestPagesOnce counts no pages of copies, of signed forms beside the document, nor of files that cannot be read.
+func TestPagesOnce(t *testing.T) {
+	files := fixed{
+		"a.pdf": document("pdf 1", "PDF 1.7", "pages", 3), "b/c.pdf": document("pdf 1", "PDF 1.7", "pages", 3),
+		"d.pdf": document("pdf 1", "PDF 1.7", "pages", 40), "e.pdf": document("pdf 1", "PDF 1.7", "pages", 2),
+		"f.pdf": document("pdf 1", "PDF 1.7", "pages", 9), "s/e.pdf.p7m": document("pdf 1", "PDF 1.7", "pages", 2),
+	}
+	files["d.pdf"].Fail(luminos.ExtractDamaged, "its pages cannot be found")
+	files["f.pdf"].Fail(luminos.ExtractEncrypted, "it needs a password")
+	same := luminos.DuplicateGroup{Paths: []luminos.Path{"a.pdf", "b/c.pdf"}}
+	got := texts(t, files, &luminos.Scan{Duplicates: luminos.Duplicates{Groups: []luminos.DuplicateGroup{same}}})
+	if want := "6 PDFs (5 pages in 2)"; got["Docs"] != want {
+		t.Errorf("%q, want %q", got["Docs"], want)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package integrity compares files that belong together: checksums with files, the backups of a series with each
-// other, declared files with present ones.
+// other, declared files with present ones. It also finds files that end too early.
 package integrity
 
 import (
@@ -18,6 +18,7 @@ const listMost = 20
 // Result holds the comparisons, and the files and problems that were met.
 type Result struct {
 	Checked  *luminos.Checked // nil if there is nothing to compare
+	Cut      []luminos.Path   // files that end too early, of formats without a reader
 	Read     []luminos.Path
 	Problems []luminos.Problem
 }
@@ -28,6 +29,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	r := &reader{src: src, present: present.New(src), left: bytesMost,
 		files: map[luminos.Path]int64{}, extensions: map[luminos.Path][]string{}}
 	var sums, declarations []luminos.Path
+	var ended []*luminos.File
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		if !f.Regular() || f.Vendored || f.MIME == content.LFSPointer {
@@ -35,6 +37,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		}
 		r.files[f.Path] = f.Size
 		r.addExtension(f.Path)
+		if mayBeCut(f) {
+			ended = append(ended, f)
+		}
 		switch {
 		case !f.Text:
 		case f.Path.Base() == "datapackage.json":
@@ -54,6 +59,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			c.Declared = append(c.Declared, *d)
 		}
 	}
+	r.out.Cut = r.cutOff(ctx, ended)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -232,3 +232,28 @@ func FuzzSums(f *testing.F) {
 		}
 	})
 }
+
+// TestCut finds files that end too early.
+func TestCut(t *testing.T) {
+	card := func(blocks int) string {
+		return fmt.Sprintf("%-80s", "SIMPLE  =                    T") + strings.Repeat(" ", blocks*fitsBlock-80)
+	}
+	const dump = "-- MySQL dump 10.13\n--\nINSERT INTO `a` VALUES (1);\n"
+	long := strings.Repeat("<tu><seg>word</seg></tu>\n", 2000)
+	src, scan := factstest.Tree(t, map[string]string{
+		"whole.tmx": "<?xml version=\"1.0\"?>\n<!DOCTYPE tmx [ <!ENTITY a \"b\"> ]>\n<!-- of a - b -->\n<tmx>" +
+			long + "</tmx>\n",
+		"cut.tmx": "<?xml version=\"1.0\"?>\n<tmx>" + long, "cut.musicxml": "<score-partwise version=\"4\"><part>",
+		"empty.xml": "<?xml version=\"1.0\"?>\n<settings a=\"1\"/>\n", "no.xml": "no element\n",
+		"whole.sql": dump + "-- Dump completed on 2026-11-15\n", "cut.sql": dump, "plain.sql": "INSERT INTO a VALUES (1);\n",
+		"pg.sql":     "--\n-- PostgreSQL database dump\n--\nCOPY a FROM stdin;\n1\n",
+		"whole.fits": card(2), "cut.fit": card(2)[:4000],
+	})
+	r, err := Read(t.Context(), src, scan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(r.Cut), "[cut.fit cut.musicxml cut.sql cut.tmx pg.sql]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -100,7 +100,7 @@ func (r *Result) collect(scan *luminos.Scan) []*group {
 	var groups []*group
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if !f.Regular() {
+		if !f.Regular() || f.MIME == "inode/x-empty" { // a row has the empty files
 			continue
 		}
 		switch f.Category {

@@ -86,6 +86,7 @@ func TestReadGroupsByDirectory(t *testing.T) {
 		"trip/b2.jpg":                 photo("2031:01:01 00:00:00", 640, 480), // a clock that was never set
 		"trip/c.png":                  picture(t, 10, 10),
 		"trip/notes.txt":              "no picture\n",
+		"trip/empty.png":              "",
 		"trip/clip.wav":               "RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00",
 		"phone/IMG_20200102_1.png":    picture(t, 30, 20),
 		"phone/IMG_20200304_2.png":    picture(t, 30, 20),

@@ -13,9 +13,12 @@ import (
 
 // Bounds on the statements about tables.
 const (
-	largestShown = 4 // tables
-	gapsShown    = 3 // tables, each with its two emptiest columns
-	formsShown   = 2 // groups of files with the same tables
+	largestShown = 5  // files or tables
+	gapsShown    = 3  // tables
+	gapColumns   = 3  // of each, the emptiest ones
+	unusedPart   = 95 // percent of the values that an unused column lacks: it is no gap
+	gapRows      = 20 // of a table with gaps: a smaller one has them by chance
+	formsShown   = 2  // groups of files with the same tables
 	keysShown    = 3
 	// recordsLeast is the number of records of texts below which a few files are an aside.
 	recordsLeast = 1000
@@ -33,6 +36,8 @@ type table struct {
 	columns []luminos.Column
 	width   int  // number of columns
 	capped  bool // by the bound on the columns of a dataset
+	tables  int  // that are added up, or 0
+	text    bool // it is in a text, and not in a database
 	period  *luminos.Period
 }
 
@@ -85,7 +90,7 @@ func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 		d := &sets[i]
 		t := table{
 			path: d.Path, file: d.Path.Base(), rows: d.Rows, seen: cmp.Or(d.RowsSampled, d.Rows), columns: d.Columns,
-			width: len(d.Columns), capped: true, period: d.Period,
+			width: len(d.Columns), capped: true, period: d.Period, text: true,
 		}
 		if d.Count > 1 {
 			t.family = luminos.Path(cmp.Or(d.Family, string(d.Path)))
@@ -133,6 +138,7 @@ func appendTables(all []table, file table, tables []luminos.DataTable) []table {
 	for _, t := range tables {
 		one := table{
 			path: file.path, family: file.family, file: file.file, name: t.Name, rows: t.Rows, width: t.Columns,
+			text: file.text,
 		}
 		if len(tables) == 1 {
 			one.columns, one.seen = file.columns, t.Rows
@@ -161,7 +167,8 @@ func inventory(sets []luminos.Dataset, files []luminos.FileInside, dumps []int) 
 	by := map[string]*group{}
 	for i := range files {
 		f := &files[i]
-		if !strings.HasPrefix(f.Reader, "data ") || f.Format == "" {
+		wrapped := f.State == luminos.ExtractEncrypted && sealed[f.Path.Ext()]
+		if !strings.HasPrefix(f.Reader, "data ") || f.Format == "" || wrapped {
 			continue
 		}
 		name := nounOf(f.Format)
@@ -201,6 +208,9 @@ func inventory(sets []luminos.Dataset, files []luminos.FileInside, dumps []int) 
 	}
 	return strings.Join(parts, ", ")
 }
+
+// sealed are the extensions of files that an encryption made of others: by their names they are no tables any more.
+var sealed = map[string]bool{".encrypted": true, ".enc": true, ".aes": true, ".gpg": true, ".age": true}
 
 // nouns are the names of formats, by the beginning of the format.
 var nouns = []struct{ begin, name string }{
@@ -265,12 +275,19 @@ func texts(sets []luminos.Dataset) string {
 // spellings are the names of formats that are not their upper case.
 var spellings = map[string]string{"jsonl": "JSON Lines", "geojson": "GeoJSON"}
 
-// largest returns the tables with the most rows, or nothing if there are few tables.
+// largest returns the files with the most rows, or nothing if there are few tables. The tables of a few files are named
+// themselves.
 func largest(all []table) []string {
-	if len(all) <= largestShown {
+	if len(all) < largestShown {
 		return nil
 	}
-	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b table) int { return cmp.Compare(b.rows, a.rows) })
+	sorted := byFile(all)
+	if len(sorted) < filesLeast {
+		sorted = slices.Clone(all)
+	}
+	slices.SortStableFunc(sorted, func(a, b table) int {
+		return cmp.Or(cmp.Compare(b.rows, a.rows), cmp.Compare(a.texts(), b.texts()))
+	})
 	var out []string
 	seen := map[string]bool{}
 	for i := range sorted {
@@ -280,14 +297,20 @@ func largest(all []table) []string {
 			text += " (" + words.Between(p.First[:4], p.Last[:4]) + ")"
 		}
 		text += " " + words.Count(t.rows)
-		if t.width > 0 && t.name == "" {
+		switch {
+		case t.tables > 1:
+			text += " in " + words.Plural(t.tables, "table")
+		case t.width > 0 && t.name == "":
 			text += " × " + words.Count(t.width)
 			if t.capped && t.width == luminos.ColumnsMost {
 				text += " or more"
 			}
 		}
 		same := t.path.Base() + strings.TrimPrefix(text, t.title()) // a copy
-		if t.name != "" {
+		switch {
+		case t.tables > 1: // the same database in another form
+			same = strings.TrimPrefix(text, t.title())
+		case t.name != "":
 			same = t.path.Base() + text
 		}
 		if t.rows > 0 && !seen[same] && len(out) < largestShown {
@@ -298,21 +321,45 @@ func largest(all []table) []string {
 	return out
 }
 
-// gaps returns the tables with columns in which at least a twentieth of the values is missing, the one with the emptiest
-// column first.
+// byFile returns one table for all tables of each file.
+func byFile(all []table) []table {
+	var out []table
+	at := map[luminos.Path]int{}
+	for _, t := range all {
+		i, ok := at[t.path]
+		if !ok {
+			at[t.path] = len(out)
+			out = append(out, t)
+			continue
+		}
+		whole := &out[i]
+		whole.rows, whole.name, whole.tables = max(whole.rows, 0)+max(t.rows, 0), "", max(whole.tables, 1)+1
+	}
+	return out
+}
+
+// texts returns 1 if the table is of a text, and 0 if it is of a database.
+func (t *table) texts() int {
+	if t.text {
+		return 1
+	}
+	return 0
+}
+
+// gaps returns the tables with columns in which at least a twentieth of the values is missing, the largest first.
 func gaps(all []table) []string {
 	type gap struct {
 		text string
-		part float64 // of the emptiest column
 		rows int64
+		part float64 // of the emptiest column
 	}
 	var found []gap
 	for i := range all {
 		t := &all[i]
 		columns := slices.DeleteFunc(slices.Clone(t.columns), func(c luminos.Column) bool {
-			return c.Missing*20 < t.seen || c.Missing == 0
+			return c.Missing*20 < t.seen || c.Missing == 0 || c.Missing*100 >= unusedPart*t.seen
 		})
-		if t.seen < 20 || len(columns) == 0 {
+		if t.seen < gapRows || len(columns) == 0 {
 			continue
 		}
 		slices.SortStableFunc(columns, func(a, b luminos.Column) int { return cmp.Compare(b.Missing, a.Missing) })
@@ -321,17 +368,17 @@ func gaps(all []table) []string {
 			names = append(names, words.Name(c.Name)+" "+words.Percent(c.Missing, t.seen))
 		}
 		part := float64(columns[0].Missing) / float64(t.seen)
-		found = append(found, gap{t.title() + ": " + words.Some(names, 2), part, t.rows})
+		found = append(found, gap{t.title() + ": " + words.Some(names, gapColumns), max(t.rows, t.seen), part})
 	}
 	slices.SortStableFunc(found, func(a, b gap) int {
-		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(b.rows, a.rows))
+		return cmp.Or(cmp.Compare(b.rows, a.rows), cmp.Compare(b.part, a.part))
 	})
 	var out []string
 	for _, g := range found[:min(len(found), gapsShown)] {
 		out = append(out, g.text)
 	}
 	if more := len(found) - len(out); more > 0 {
-		out = append(out, words.Plural(more, "more table")+" with a column of which 5 % or more is missing")
+		out = append(out, words.Plural(more, "more table")+" of "+words.Count(gapRows)+" rows or more with gaps")
 	}
 	return out
 }

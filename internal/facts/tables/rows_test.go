@@ -50,7 +50,10 @@ func TestRows(t *testing.T) {
 	closed := luminos.FileInside{Path: "e.parquet", Extraction: luminos.Extraction{Reader: "data 1", Format: "Parquet"}}
 	broken := read("b.parquet", "Parquet 2", 34, 0)
 	broken.State = luminos.ExtractDamaged
-	in := &luminos.Inside{Files: []luminos.FileInside{parquet, db, closed, broken}}
+	wrapped := luminos.FileInside{Path: "e.parquet.encrypted", Extraction: luminos.Extraction{
+		Reader: "data 1", Format: "Parquet", State: luminos.ExtractEncrypted,
+	}}
+	in := &luminos.Inside{Files: []luminos.FileInside{parquet, db, closed, broken, wrapped}}
 	got := map[string]string{}
 	for _, r := range Rows(sets, in, []int{11, 1}) {
 		got[r.Label] = r.Text
@@ -61,11 +64,11 @@ func TestRows(t *testing.T) {
 	for label, want := range map[string]string{
 		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 2 SQL dumps (12 tables), " +
 			"3 Parquet files (20 rows in 1), 1 SQLite database (3 tables, 70 rows)",
-		"Largest": "p.csv (1960-2024) 1,000 × 4 · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
+		"Largest": "p.csv (1960-2024) 1,000 × 4 · d.sqlite 70 in 3 tables · s.parquet 20 · s.csv 20 × 3 · tree.json 1",
 		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
 			"s.csv and s.parquet: 3 columns of equal names, 20 rows in each file",
 		"Keys": "2 foreign keys in d.sqlite: A.b → b and 1 more",
-		"Gaps": "s.csv: z 100 % · p.csv: b 70 %, a 8 % and 1 more",
+		"Gaps": "p.csv: b 70 %, a 8 % and d 5 %", // z of s.csv is unused
 	} {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
@@ -76,6 +79,14 @@ func TestRows(t *testing.T) {
 	text := fmt.Sprint(Rows(append([]luminos.Dataset{wide}, sets...), in, nil))
 	if !strings.Contains(text, "w.csv 9,000 × 200 or more") {
 		t.Errorf("more columns than are listed: %s", text)
+	}
+	five := make([]luminos.Dataset, largestShown)
+	for i := range five {
+		p := luminos.Path(fmt.Sprint(i, ".csv"))
+		five[i] = luminos.Dataset{Path: p, Count: 1, Format: "csv", Rows: 900, Columns: columns("a")}
+	}
+	if text := fmt.Sprint(Rows(five, nil, nil)); !strings.Contains(text, "4.csv 900") {
+		t.Errorf("the largest of five: %s", text)
 	}
 	if rows := Rows(sets[3:], nil, nil); len(rows) != 0 {
 		t.Errorf("a small file has rows: %v", rows)
@@ -99,9 +110,9 @@ func TestTablesOfOneName(t *testing.T) {
 		got[r.Label] = r.Text
 	}
 	for label, want := range map[string]string{
-		"Largest": "raw/t.csv 600 × 2 · t.csv 500 × 1 · c.csv 100 × 1 · d.csv 90 × 1",
-		"Gaps": "raw/t.csv: b 90 % · c.csv: a 20 % · copy/c.csv: a 20 % · " +
-			"2 more tables with a column of which 5 % or more is missing",
+		"Largest": "raw/t.csv 600 × 2 · t.csv 500 × 1 · c.csv 100 × 1 · d.csv 90 × 1 · e.csv 80 × 1",
+		"Gaps": "raw/t.csv: b 90 % · t.csv: a 10 % · c.csv: a 20 % · " +
+			"2 more tables of 20 rows or more with gaps",
 	} {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
