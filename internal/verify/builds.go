@@ -34,7 +34,7 @@ var builds = []build{
 	},
 	{
 		lazyregexp.Lazy(`^composer\.json$`), lazyregexp.Lazy(`"bin"\s*:\s*\[?\s*"([\w./-]+)"`),
-		"PHP", lazyregexp.Lazy(`"php"\s*:\s*"([^"]+)"`),
+		"PHP", lazyregexp.Lazy(`(?m)^\{?(?:\t| {0,4})"require"\s*:\s*\{[^}]*"php"\s*:\s*"([^"]+)"`),
 		lazyregexp.Lazy(`"name"\s*:\s*"[\w.-]+/([\w.-]+)"`),
 	},
 	{

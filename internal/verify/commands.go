@@ -23,7 +23,8 @@ type place struct {
 // commands checks the commands of one document.
 type commands struct {
 	*checker
-	d *document
+	d    *document
+	left bool // a block before cloned another repository, in which the later commands can run
 }
 
 // checkFence checks the commands in a block of code.
@@ -32,7 +33,7 @@ func (c *commands) checkFence(ctx context.Context, f fence) {
 		c.checkPins(c.d, f)
 		return
 	}
-	at := place{dir: luminos.Root}
+	at := place{dir: luminos.Root, unknown: c.left}
 	continued := ""
 	begun := 0
 	for i, line := range f.lines {
@@ -63,7 +64,7 @@ var elsewhere = lazyregexp.Lazy(`(?i)\b(?:in|from|inside|to|of)\b.*` +
 	`\b(?:folder|sub-?director(?:y|ies)|submodules?|director(?:y|ies) of)\b`)
 
 // commandLine matches a line of a block without a language that is a command and no sentence.
-var commandLine = lazyregexp.Lazy(`^(?:cd [\w./-]+|make [a-z0-9_-]+|just [a-z0-9_-]+|(?:npm|pnpm|yarn|` +
+var commandLine = lazyregexp.Lazy(`^(?:cd [\w./-]+|git clone \S+|make [a-z0-9_-]+|just [a-z0-9_-]+|(?:npm|pnpm|yarn|` +
 	`bun) run [\w:.-]+|cargo \w+( .*)?|` +
 	`go (?:run|build|test|install) [\w./@-]+.*|python3? .*\.py\b.*|python3? -m .*|\./[\w./-]+.*)$`)
 
@@ -89,7 +90,9 @@ func (c *commands) checkCommandLine(ctx context.Context, line string, number int
 		}
 		if words[0] == "git" && len(words) > 2 && words[1] == "clone" {
 			if name := strings.TrimSuffix(path.Base(words[len(words)-1]), ".git"); c.made.own(name) || c.d.isAbout(name) {
-				at.cloned = name
+				at.cloned, at.unknown, c.left = name, false, false
+			} else {
+				c.left = true
 			}
 		}
 		if words[0] == "cd" || words[0] == "pushd" {

@@ -21,7 +21,7 @@ var (
 	// goneTask matches an item of a list of tasks that is done: it describes the revision that did it.
 	goneTask = lazyregexp.Lazy(`^\s*(?:[-*+]\s+)?\[[xX]\] `)
 	// gonePage matches a sentence that states the revision that a document describes, or that the document is of the past.
-	gonePage = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b|` +
+	gonePage = lazyregexp.Lazy(`(?is)\bstatus\b\W{1,6}(?:design|draft|proposed|planned)\b|\bas of\b.{1,60}\btag\b|` +
 		`\bthis (?:page|document|guide|file|chapter|article|design|proposal) ` +
 		`(?:is|was|has been) (?:now )?[*_]*` +
 		`(?:removed|replaced|superseded|archived|obsolete|deprecated|outdated|out of date)\b`)

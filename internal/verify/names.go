@@ -49,6 +49,9 @@ func (c *checker) collectNames(d *document, in span) {
 			(begin == 1 || !isWord(text[begin-2])) || text[begin-1] == '$' || text[begin-1] == '%') {
 			continue // a placeholder
 		}
+		if begin > 1 && text[begin-1] == ':' && isWord(text[begin-2]) { // a right or a tag of a service: "tag:GetRows"
+			continue
+		}
 		if len(nameParts(word)) < 2 && !(member && c.made.ownReceiver(text[:begin-1])) {
 			continue // prose, languages and other programs have names of one word, too
 		}

@@ -52,7 +52,7 @@ func readSources(ctx context.Context, t *tree, m *made, r *recent) (*sources, er
 		}
 		text, err := t.src.Text(ctx, p, sourceLimit)
 		if err != nil {
-			s.whole = s.whole && errors.Is(err, luminos.ErrNotText)
+			s.whole = s.whole && errors.Is(err, luminos.ErrNotText) && !codeFile().MatchString(string(p))
 			continue
 		}
 		if total += len(text.Content); text.Cut || total > sourcesLimit || len(s.words) > wordsMost {

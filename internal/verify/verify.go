@@ -198,7 +198,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 	if !tutorial().MatchString(string(d.path)) {
 		c.checkLists(d)
 	}
-	k := commands{c, d}
+	k := commands{checker: c, d: d}
 	for _, s := range d.spans {
 		if thanks().MatchString(d.prose[s.piece-1].heading) {
 			continue // of the projects of others
