@@ -385,13 +385,10 @@ func lastElement(module string) string {
 }
 
 // runGo returns the command that runs a program of Go, with its directory. A program that embeds pages runs only if they
-// are built; one with a library for commands mostly prints its usage if none is given.
+// are built. A program with commands mostly prints its usage if none is given.
 func runGo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	p := r.owner(e.Path, "go")
-	if p == nil || builds(r, p.Path) || slices.ContainsFunc(p.deps, func(d luminos.Dependency) bool {
-		role, _ := roleOf(d)
-		return role.name == "cli"
-	}) {
+	if p == nil || builds(r, p.Path) || slices.ContainsFunc(p.deps, Terminal) {
 		return "", ""
 	}
 	if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
