@@ -21,7 +21,7 @@ var versions = map[luminos.Pass]int{
 	luminos.PassPlan:        2,
 	luminos.PassDirectories: 5,
 	luminos.PassGrouping:    1,
-	luminos.PassSynthesis:   42,
+	luminos.PassSynthesis:   43,
 }
 
 // Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent
