@@ -117,7 +117,7 @@ var fixtureOfCI = lazyregexp.Lazy(`(?i)(?:^|/)ci[-_](?:config|fixtures?|data|cer
 // addition that others made. Its passwords are published defaults.
 func forDevelopers(p luminos.Path) bool {
 	return p.Ext() == ".env" && named(luminos.Path(p.Base()), "default defaults") ||
-		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts enos codex .codex .cursor") ||
+		below(p, ".devcontainer .ddev .lando .gitpod contrib workflows .circleci .buildkite ci_scripts enos codex .codex .cursor") ||
 		below(p, "scripts script tools hack") && below(p, "agent agents") || // they set up a machine for an agent
 		named(p, "dev devel development developer devtools local ci vagrant vagrantfile") ||
 		slices.Contains(integration, strings.ToLower(p.Base()))

@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// keyAt has a private key in a file of a program, and files beside it.
+func keyAt(p luminos.Path, beside ...luminos.Path) func(*luminos.Scan, *luminos.Facts) {
+	return func(s *luminos.Scan, f *luminos.Facts) {
+		f.Vouched = true
+		s.Files = append(s.Files, luminos.File{Path: p, Size: 9, Text: true, PrivateKey: true})
+		for _, b := range beside {
+			s.Files = append(s.Files, luminos.File{Path: b, Size: 9, Category: luminos.CategorySource})
+		}
+	}
+}
+
+// TestKeysForTests has keys that the path says are for tests or development, and close cases.
+func TestKeysForTests(t *testing.T) {
+	namedBy := func(p, key luminos.Path) func(*luminos.Scan, *luminos.Facts) {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Exposures = append(f.Exposures,
+				luminos.Exposure{Rule: luminos.RulePrivateKey, Path: p, Line: 3, Name: string(key)})
+		}
+	}
+	for name, c := range map[string]struct {
+		change func(*luminos.Scan, *luminos.Facts)
+		want   string
+	}{
+		"development":        {keyAt("etc/dev-kite-io.key"), ""},
+		"a device":           {keyAt("etc/device-kite-io.key"), "secret.private-key etc/device-kite-io.key;"},
+		"suites":             {keyAt("internal/suites/common/pki/private.pem", "internal/suites/a_test.go"), ""},
+		"suites of programs": {keyAt("internal/suites/common/private.pem"), "secret.private-key internal/suites/common/private.pem;"},
+		"local":              {keyAt("local_data/dkim.key"), ""},
+		"local, in use": {both(keyAt("local_data/jwt.key"), namedBy("app/config.py", "local_data/jwt.key")),
+			"secret.private-key local_data/jwt.key;"},
+		"development, named": {both(keyAt("dev/jwt.key"), namedBy("app/config.py", "dev/jwt.key")), ""},
+		"suites, made": {both(keyAt("suites/pki/oidc.pem", "suites/a_test.go"),
+			namedBy("suites/pki/gen.sh", "suites/pki/oidc.pem")), ""},
+		"a person": {both(keyAt("local/etc/a.key"), func(_ *luminos.Scan, f *luminos.Facts) { f.Vouched = false }),
+			"secret.private-key local/etc/a.key;"},
+	} {
+		if got := concerns(c.change); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestKeysOfOneDirectory has more keys in one directory than get flags of their own, and as many.
+func TestKeysOfOneDirectory(t *testing.T) {
+	for n, want := range map[int]string{
+		mostOfDir:     "secret.private-key pki/0.pem;secret.private-key pki/1.pem;secret.private-key pki/2.pem;",
+		mostOfDir + 1: "secret.private-key pki/0.pem;",
+	} {
+		change := keyAt("z/1.txt")
+		for i := range n {
+			change = both(change, keyAt(luminos.Path(fmt.Sprintf("pki/%d.pem", i))))
+		}
+		if got := concerns(change); !strings.Contains(got, want) || strings.Count(got, "pki/") != strings.Count(want, "pki/") {
+			t.Errorf("%d keys: got %q, want %q", n, got, want)
+		}
+	}
+}
