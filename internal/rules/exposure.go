@@ -220,11 +220,12 @@ var (
 	// the hint in a field of a form, or an example in a sentence
 	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
-	// tests, a digest, the header of a request that a text shows, the message of a shell for a variable that is not set,
-	// or the fingerprint of a key that signs releases
+	// tests or stands for a value, a digest, the header of a request that a text shows, the message of a shell for a
+	// variable that is not set, or the fingerprint of a key that signs releases
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
 		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +
 		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` + digestNamed + `|` +
+		`\b(?:\w+_)?(?:redacted|masked|placeholder|blank)(?:_\w+)?['"]?\s*[:=]|_sentinel['"]?\s*[:=]|` +
 		`[=!]==?\s*['"]\(masked\)x{56}['"]|^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
