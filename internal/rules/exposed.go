@@ -59,10 +59,21 @@ var productValue = lazyregexp.Lazy(`\b(?:DB|DATABASE|DATASOURCES?|MYSQL|MARIADB|
 	`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|minioadmin|secret|password|` +
 	`(?:[\w-]+[_-])?test(?:ing)?)['"\x60}]`)
 
+// serviceOfTests matches the name of a database for developers or tests, such as "pgtest", but not "latest".
+var serviceOfTests = lazyregexp.Lazy(`^(?:dev|test)(?:[-_]|$)|(?:^|[^a-z]|db|pg|sql|postgres|mariadb|mongo|redis)(?:dev|test)$`)
+
+// testValue matches the password "test", as a composition of services gives it.
+var testValue = lazyregexp.Lazy(`[:=]\s*['"]?test(?:ing)?['"]?\s*$`)
+
 // ofProduct reports whether a fixed value is the password that a product has before it is configured, or a password of
 // tests.
 func (w flagRules) ofProduct(e *luminos.Exposure) bool {
-	if strings.Contains(e.Name, "TEST_") || e.Rule == luminos.RuleDefaultSecret && !gravest().MatchString(e.Name) {
+	switch {
+	case e.Rule == luminos.RulePublishedDatabase && serviceOfTests().MatchString(e.Name):
+		return true
+	case e.Rule == luminos.RuleFixedSecret && composition().MatchString(e.Path.Base()) && testValue().MatchString(e.Evidence.Quote):
+		return true
+	case strings.Contains(e.Name, "TEST_") || e.Rule == luminos.RuleDefaultSecret && !gravest().MatchString(e.Name):
 		return true
 	}
 	return e.Rule == luminos.RuleDefaultSecret && (productValue().MatchString(e.Evidence.Quote) ||
