@@ -82,10 +82,11 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 		}
 		m.Shown = m.Kind != "private-key" && (pathrole.Test(m.Path) || pathrole.InBenchmarks(m.Path))
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
-			m.Aside = aside(n) || words.Comment(lines[n-1]) || n > 1 && hintAbove().MatchString(lines[n-2]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
+			m.Aside = aside(n) || words.Comment(lines[n-1]) || n > 1 && hintAbove().MatchString(lines[n-2]) ||
+				m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
 			m.Shown = m.Shown || shown(m.Path, lines[:n]) || refused(lines[:n]) || replaced[assigned(lines[n-1])] ||
 				m.Kind == "private-key" && (namedExample(lines[:n]) || example)
-			m.Plain = m.Plain || searchKey(m, lines, n) || m.Kind == "token" && r.identifies(m, lines[n-1])
+			m.Plain = m.Plain || searchKey(m, lines, n) || paired(m, lines, n) || m.Kind == "token" && r.identifies(m, lines[n-1])
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
 		}
 	}

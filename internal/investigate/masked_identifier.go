@@ -32,7 +32,8 @@ var (
 	// keyOrID matches the name of a key or an id before a mask, also in a call that compares.
 	keyOrID = lazyregexp.Lazy(`(?i)(\w*(?:key|id)s?)['"\])]*\s*(?:=|!|,|:|\(|$)`)
 	// secretKey matches a name of a key that opens something.
-	secretKey = lazyregexp.Lazy(`(?i)api|secret|private|access|auth|sign|crypt|app_?key|token|licen|service|client|account|` +
+	secretKey = lazyregexp.Lazy(`(?i)api|secret|private|access|auth|sign|crypt|app_?key|token|` +
+		`licen|service|client|account|` +
 		`session|cookie|jwt|master|root|admin`)
 )
 
