@@ -61,8 +61,9 @@ func attackIn(
 	})
 }
 
-// sampleField matches a field with the hint of a form, or with texts that a filter refuses.
-var sampleField = lazyregexp.Lazy(`(?i)^\W*(?:placeholder|(?:deny|block|black)_?list)['"]?\s*:`)
+// sampleField matches a field with the hint of a form, with texts that a filter refuses, or with an example that says so.
+var sampleField = lazyregexp.Lazy(`(?i)^\W*(?:placeholder|(?:deny|block|black)_?list)['"]?\s*:|` +
+	`^\W*\w+['"]?\s*:\s*['"]examples?\b`)
 
 // orderLines is the maximum distance between two orders of an attack.
 const orderLines = 5
