@@ -30,7 +30,7 @@ var (
 )
 
 // paired reports whether a line beside the masked place on the line n gives the secret of the same name as one word: the
-// key of such a pair tells clients apart for a service that all of them use.
+// key of such a pair names a client of a service that is open to all of them.
 func paired(m *luminos.Masked, lines []string, n int) bool {
 	key := keyValue().FindStringSubmatch(lines[n-1])
 	return m.Kind == "token" && key != nil && slices.ContainsFunc(lines[max(0, n-2):min(len(lines), n+1)],

@@ -27,7 +27,7 @@ type Secret struct {
 	Line  int    // of the text that was given, from 1
 	Last  int    // the last of its lines; Line, when there is one
 	Plain bool   // see [luminos.Masked]
-	// Same is equal for equal secrets in one process and tells nothing else of them; 0 if it is not known.
+	// Same is equal for equal secrets in one process, and has no other meaning; 0 if it is not known.
 	Same uint64
 }
 

@@ -228,7 +228,7 @@ var (
 	// the hint in a field of a form, or an example in a sentence
 	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
-	// tests or stands for a value, the name of a client, a digest, the header of a request that a text shows, the message
+	// tests or replaces a value, the name of a client, a digest, the header of a request that a text shows, the message
 	// of a shell for a variable that is not set, or the fingerprint of a key that signs releases
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
 		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +

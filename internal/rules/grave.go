@@ -125,7 +125,7 @@ func forDevelopers(p luminos.Path) bool {
 }
 
 // override matches the name of the file that Docker Compose adds to the composition beside it: by its convention, with
-// what developers need (https://docs.docker.com/compose/how-tos/multiple-compose-files/merge/).
+// additions for developers (https://docs.docker.com/compose/how-tos/multiple-compose-files/merge/).
 var override = lazyregexp.Lazy(`^(?:docker-)?compose\.override\.ya?ml$`)
 
 // exercise reports whether a file shows or tries something out, by a word of its path.

@@ -50,7 +50,7 @@ func TestKeysForTests(t *testing.T) {
 	}
 }
 
-// TestKeysOfOneDirectory has more keys in one directory than get flags of their own, and as many.
+// TestKeysOfOneDirectory has three keys in one directory, which get flags of their own, and four.
 func TestKeysOfOneDirectory(t *testing.T) {
 	for n, want := range map[int]string{
 		mostOfDir:     "secret.private-key pki/0.pem;secret.private-key pki/1.pem;secret.private-key pki/2.pem;",

@@ -105,7 +105,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
 		user := userOf(w, p)
-		kept := s.rule == luminos.RulePrivateKey && user == "" && w.testKey(p)
+		kept := s.rule == luminos.RulePrivateKey && user == "" && testKey(w, p)
 		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
 			kept, s.what = true, s.what+", where a machine keeps its own"
 		}
@@ -136,8 +136,8 @@ func (w flagRules) secretFlags() []luminos.Flag {
 }
 
 // testKey reports whether a private key that no code names as its own is for tests or development.
-func (w flagRules) testKey(p luminos.Path) bool {
-	return w.besideTest(p) || besideCertificate(w, p) || w.inSuite(p) || forOwnMachine(p) && developed(w)
+func testKey(w flagRules, p luminos.Path) bool {
+	return w.besideTest(p) || besideCertificate(w, p) || inSuite(w, p) || forOwnMachine(p) && developed(w)
 }
 
 // forOwnMachine reports whether a file is for the machine of a developer, by a word of its path. The keys of continuous
@@ -148,7 +148,7 @@ func forOwnMachine(p luminos.Path) bool {
 }
 
 // inSuite reports whether a directory above p is named as a suite and has tests directly in it.
-func (w flagRules) inSuite(p luminos.Path) bool {
+func inSuite(w flagRules, p luminos.Path) bool {
 	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
 		if base := strings.ToLower(dir.Base()); base != "suite" && base != "suites" {
 			continue
