@@ -144,15 +144,19 @@ func markup(language string) bool {
 var composition = lazyregexp.Lazy(`(?i)^(?:docker-)?compose[\w.-]*\.ya?ml$`)
 
 // composedForDevelopers reports whether p is a composition that starts services for developers, or is an example: it is
-// below the root, or its services do not restart. So are the settings with the name of a service of such compositions,
-// as the prometheus.yml beside them.
+// below the root, or its services do not restart. So are the settings with the name of a product that only such
+// compositions beside them use, as prometheus.yml. A service that the target builds is its own program.
 func composedForDevelopers(facts *luminos.Facts, p luminos.Path) bool {
 	once := func(c luminos.Container) bool { return c.Path == p && !c.Restarts }
-	service, restarts := strings.TrimSuffix(p.Base(), p.Ext()), func(c luminos.Container) bool { return c.Restarts }
+	product, restarts := strings.TrimSuffix(p.Base(), p.Ext()), func(c luminos.Container) bool { return c.Restarts }
 	serving := slices.DeleteFunc(slices.Clone(facts.Containers), func(c luminos.Container) bool {
-		return c.Path.Dir() != p.Dir() || !slices.Contains(c.Services, service)
+		return c.Kind != "compose" || c.Path.Dir() != p.Dir() || !slices.ContainsFunc(c.Bases, func(image string) bool {
+			name, _, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
+			return name == product
+		})
 	})
-	if len(serving) > 0 && !slices.ContainsFunc(serving, restarts) {
+	settings := slices.Contains(strings.Fields(".yml .yaml .conf .toml .ini"), p.Ext())
+	if settings && len(serving) > 0 && !slices.ContainsFunc(serving, restarts) {
 		return true
 	}
 	return composition().MatchString(p.Base()) && (p.Depth() > 1 || slices.ContainsFunc(facts.Containers, once))

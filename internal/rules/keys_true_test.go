@@ -117,8 +117,8 @@ func TestOrdersThatAFilterRefuses(t *testing.T) {
 	}
 }
 
-// TestSettingsOfServices has settings with the name of a service of a composition that does or does not restart.
-func TestSettingsOfServices(t *testing.T) {
+// TestSettingsOfProducts has settings with the name of a product in a composition that does or does not restart.
+func TestSettingsOfProducts(t *testing.T) {
 	for _, c := range []struct {
 		name     luminos.Path
 		restarts []bool // by composition
@@ -127,6 +127,7 @@ func TestSettingsOfServices(t *testing.T) {
 		{"prometheus.yml", []bool{false}, ""},
 		{"prometheus.yml", []bool{false, true}, "secret.literal prometheus.yml;"},
 		{"prometheus.yml", nil, "secret.literal prometheus.yml;"},
+		{"prometheus.env", []bool{false}, "secret.literal prometheus.env;"},
 		{"kite.yml", []bool{false}, "secret.literal kite.yml;"},
 	} {
 		got := concerns(func(s *luminos.Scan, f *luminos.Facts) {
@@ -136,7 +137,8 @@ func TestSettingsOfServices(t *testing.T) {
 			f.Containers = nil
 			for i, r := range c.restarts {
 				f.Containers = append(f.Containers, luminos.Container{Path: luminos.Path(fmt.Sprintf("compose.%d.yml", i)),
-					Kind: "compose", Services: []string{"web", "prometheus"}, Restarts: r})
+					Kind: "compose", Services: []string{"web", "kite"},
+					Bases: []string{"prom/prometheus:latest", "kite-web"}, Restarts: r})
 			}
 		})
 		if got != c.want {
