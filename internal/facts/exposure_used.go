@@ -16,7 +16,7 @@ var variableName = lazyregexp.Lazy(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b`)
 
 // signingKey matches the name of a file with a key that signs, unlike the key of a server, which programs bring with a
 // certificate for tests.
-var signingKey = lazyregexp.Lazy(`(?i)(?:^|[_.-])(?:jwt|token|oauth|oidc|saml|sign\w*)(?:[_.-]|$)`)
+var signingKey = lazyregexp.Lazy(`(?i)(?:^|[_.-])(?:jwt(?:[a-z]{2}\d{3})?|token|oauth|oidc|saml|sign\w*)(?:[_.-]|$)`)
 
 // kindredLeast is the number of other variables of the same first word from which on the code of a program is known to
 // read its own ones by their names.

@@ -34,11 +34,13 @@ func TestUsedSettings(t *testing.T) {
 		"loaded":        {"a.js", load, found + "secret.private-key a.js 2 keys/token_key.pem;"},
 		"beside it": {"keys/a.js", "readFile('token_key.pem');\n",
 			found + "secret.private-key keys/a.js 1 keys/token_key.pem;"},
+		"an algorithm": {"b.js", "readFile('keys/jwtRS256.key');\n",
+			found + "secret.private-key b.js 1 keys/jwtRS256.key;"},
 		"same name":      {"a.js", "readFile('token_key.pem');\n", found},
 		"loaded by test": {"a.test.js", load, found},
 	} {
 		src, scan := factstest.Tree(t, map[string]string{".env": "KITE_SESSION_SECRET=changeme\n", c.file: c.code,
-			"keys/token_key.pem": key, "keys/server.pem": key})
+			"keys/jwtRS256.key": key, "keys/token_key.pem": key, "keys/server.pem": key})
 		texts, _, err := findInjections(t.Context(), src, scan)
 		got := ""
 		for _, e := range texts.exposures {

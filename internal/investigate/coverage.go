@@ -22,6 +22,8 @@ type recorder struct {
 	read map[luminos.Path]int64 // up to which byte
 	// masked holds the places in files that look like secrets.
 	masked map[luminos.Path]*masked
+	// values counts the files of equal secrets; nil before they were counted.
+	values map[uint64]valueFiles
 }
 
 func newRecorder(src luminos.Source) *recorder {

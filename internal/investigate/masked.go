@@ -25,12 +25,14 @@ const (
 type masked struct {
 	first  []luminos.Masked // in order
 	places int
+	values map[int][]uint64 // numbers of the secrets of each line, see [redact.Secret]
 }
 
 // add records the secrets that one reading of the file p masked. Readings may cover different parts of the file, so its
 // number of masked places is the largest number of one reading. The order of the calls has no influence.
 func (m *masked) add(p luminos.Path, found []redact.Secret) {
 	m.places = max(m.places, len(found))
+	m.note(found)
 	for _, s := range found[:min(len(found), maskedOfFile)] {
 		same := func(o luminos.Masked) bool { return o.Kind == s.Kind && o.Lines.First == s.Line }
 		if i := slices.IndexFunc(m.first, same); i >= 0 {
@@ -55,6 +57,7 @@ const citedText = 16 << 20
 // example. Places in a file that cannot be read have no evidence.
 func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	list, _ := r.secretsFound()
+	r.values = nil // more files can have been read
 	if list == nil {
 		list = []luminos.Masked{}
 	}
@@ -79,10 +82,11 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 		}
 		m.Shown = m.Kind != "private-key" && (pathrole.Test(m.Path) || pathrole.InBenchmarks(m.Path))
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
-			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = m.Shown || shown(m.Path, lines[:n]) || replaced[assigned(lines[n-1])] ||
+			m.Aside = aside(n) || words.Comment(lines[n-1]) || n > 1 && hintAbove().MatchString(lines[n-2]) ||
+				m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
+			m.Shown = m.Shown || shown(m.Path, lines[:n]) || refused(lines[:n]) || replaced[assigned(lines[n-1])] ||
 				m.Kind == "private-key" && (namedExample(lines[:n]) || example)
-			m.Plain = m.Plain || searchKey(m, lines, n)
+			m.Plain = m.Plain || searchKey(m, lines, n) || paired(m, lines, n) || m.Kind == "token" && r.identifies(m, lines[n-1])
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
 		}
 	}

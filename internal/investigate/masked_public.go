@@ -23,6 +23,23 @@ func searchKey(m *luminos.Masked, lines []string, n int) bool {
 		slices.ContainsFunc(lines[max(0, n-1-searchLines):min(len(lines), n+searchLines)], searchID().MatchString)
 }
 
+// keyValue and wordSecret match the key of a client, and a secret that is one word, with the beginning of their names.
+var (
+	keyValue   = lazyregexp.Lazy(`(?i)(\b\w*)key['"]?\s*:?[:=]\s*['"]\(masked\)`)
+	wordSecret = lazyregexp.Lazy(`(?i)(\b\w*)secret['"]?\s*:?[:=]\s*['"](?-i:[a-z]{3,20})['"]`)
+)
+
+// paired reports whether a line beside the masked place on the line n gives the secret of the same name as one word: the
+// key of such a pair names a client of a service that is open to all of them.
+func paired(m *luminos.Masked, lines []string, n int) bool {
+	key := keyValue().FindStringSubmatch(lines[n-1])
+	return m.Kind == "token" && key != nil && slices.ContainsFunc(lines[max(0, n-2):min(len(lines), n+1)],
+		func(line string) bool {
+			secret := wordSecret().FindStringSubmatch(line)
+			return secret != nil && secret[1] == key[1]
+		})
+}
+
 const (
 	certificateBegin, certificateEnd = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 	certificatesMost                 = 20 // of a text

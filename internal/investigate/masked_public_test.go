@@ -38,6 +38,18 @@ func TestSearchKeysOfPages(t *testing.T) {
 	}
 }
 
+// TestKeysOfClients has keys beside a secret that is one word, and beside other secrets.
+func TestKeysOfClients(t *testing.T) {
+	for next, want := range map[string]bool{
+		`var Secret = "kite"`: true, `var Secret = "(masked)xxx"`: false, `var OtherSecret = "kite"`: false, "": false,
+	} {
+		lines := []string{"", `var Key = "(masked)xxx"`, next}
+		if got := paired(&luminos.Masked{Kind: "token"}, lines, 2); got != want {
+			t.Errorf("%q: got %v, want %v", next, got, want)
+		}
+	}
+}
+
 // certificate returns a certificate in PEM for names, the first one its subject.
 func certificate(t *testing.T, names ...string) string {
 	t.Helper()

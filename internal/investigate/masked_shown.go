@@ -64,6 +64,25 @@ func aboveStatement(lines []string) bool {
 	return false
 }
 
+// hintAbove matches a line of code that begins the hint of a field, whose text is on the next line.
+var hintAbove = lazyregexp.Lazy(`(?i)\bplaceholder['"]?\s*(?:=>?|:)\s*$`)
+
+// refusedNames matches the head of a list of values that a program takes for not set, by its name.
+var refusedNames = lazyregexp.Lazy(`(?i)^[^=]*\b(?:\w+_)?(?:weak|forbidden|denied|disallowed|rejected)_?` +
+	`(?:default|value|password|secret|key)s?\b[^=]*=.*[{(\[]\s*$`)
+
+// refused reports whether the last of lines is in a list of values that a program refuses.
+func refused(lines []string) bool {
+	indent := func(i int) int { return len(lines[i]) - len(strings.TrimLeft(lines[i], " \t")) }
+	last := len(lines) - 1
+	for i := last - 1; i >= max(0, last-headLines) && strings.TrimSpace(lines[i]) != ""; i-- {
+		if indent(i) < indent(last) {
+			return refusedNames().MatchString(lines[i])
+		}
+	}
+	return false
+}
+
 // buildLines is the maximum number of lines from the comment above a paragraph of a script to a value in it.
 const buildLines = 12
 

@@ -10,6 +10,7 @@ package redact
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -26,7 +27,12 @@ type Secret struct {
 	Line  int    // of the text that was given, from 1
 	Last  int    // the last of its lines; Line, when there is one
 	Plain bool   // see [luminos.Masked]
+	// Same is equal for equal secrets in one process, and has no other meaning; 0 if it is not known.
+	Same uint64
 }
+
+// valueSeed begins each number of [Secret.Same], so that none can be computed elsewhere.
+var valueSeed = maphash.MakeSeed()
 
 // rounds is the maximal number of passes over a text. A mask can uncover a secret beside
 // it; nearly always the second pass is the last.
@@ -128,7 +134,8 @@ func secrets(s string, spans []span) []Secret {
 		if byDefault(s, p) {
 			kind = defaultPassword
 		}
-		list = append(list, Secret{Kind: kind, Line: line, Last: line, Plain: plain(kind, s[p.start:p.end])})
+		list = append(list, Secret{Kind: kind, Line: line, Last: line, Plain: plain(kind, s[p.start:p.end]),
+			Same: maphash.String(valueSeed, s[p.start:p.end])})
 	}
 	return list
 }

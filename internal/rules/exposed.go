@@ -41,7 +41,7 @@ var exposureRules = map[luminos.Rule]struct {
 	luminos.RuleDefaultLogin: {luminos.Concern, "names the first login of each installation (%s)",
 		"Change it before the program can be reached, and make the program ask for another."},
 	luminos.RuleHostControl: {luminos.Concern, "lets the service %s, which others can reach, control its host",
-		"Put a filter before the socket, or publish no port."},
+		"Put a filter before the socket, give it single rights only, or publish no port."},
 	luminos.RulePrivileged: {luminos.Info, "gives a container the rights of its host (%s)", ""},
 	luminos.RuleAnonymous: {luminos.Concern, "lets everyone use the service without a login (%s)",
 		"Demand a login, or let only this machine reach it."},
@@ -59,10 +59,23 @@ var productValue = lazyregexp.Lazy(`\b(?:DB|DATABASE|DATASOURCES?|MYSQL|MARIADB|
 	`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|minioadmin|secret|password|` +
 	`(?:[\w-]+[_-])?test(?:ing)?)['"\x60}]`)
 
+// serviceOfTests matches the name of a database for developers or tests, such as "pgtest", but not "latest".
+var serviceOfTests = lazyregexp.Lazy(`^(?:dev|test)(?:[-_]|$)|` +
+	`(?:^|[^a-z]|db|pg|sql|postgres|mariadb|mongo|redis)(?:dev|test)$`)
+
+// testValue matches the password "test", as a composition of services gives it.
+var testValue = lazyregexp.Lazy(`[:=]\s*['"]?test(?:ing)?['"]?\s*$`)
+
 // ofProduct reports whether a fixed value is the password that a product has before it is configured, or a password of
 // tests.
 func (w flagRules) ofProduct(e *luminos.Exposure) bool {
-	if strings.Contains(e.Name, "TEST_") || e.Rule == luminos.RuleDefaultSecret && !gravest().MatchString(e.Name) {
+	switch {
+	case e.Rule == luminos.RulePublishedDatabase && serviceOfTests().MatchString(e.Name):
+		return true
+	case e.Rule == luminos.RuleFixedSecret && composition().MatchString(e.Path.Base()) &&
+		testValue().MatchString(e.Evidence.Quote):
+		return true
+	case strings.Contains(e.Name, "TEST_") || e.Rule == luminos.RuleDefaultSecret && !gravest().MatchString(e.Name):
 		return true
 	}
 	return e.Rule == luminos.RuleDefaultSecret && (productValue().MatchString(e.Evidence.Quote) ||

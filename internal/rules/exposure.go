@@ -144,9 +144,21 @@ func markup(language string) bool {
 var composition = lazyregexp.Lazy(`(?i)^(?:docker-)?compose[\w.-]*\.ya?ml$`)
 
 // composedForDevelopers reports whether p is a composition that starts services for developers, or is an example: it is
-// below the root, or its services do not restart.
+// below the root, or its services do not restart. So are the settings with the name of a product that only such
+// compositions beside them use, as prometheus.yml. A service that the target builds is its own program.
 func composedForDevelopers(facts *luminos.Facts, p luminos.Path) bool {
 	once := func(c luminos.Container) bool { return c.Path == p && !c.Restarts }
+	product, restarts := strings.TrimSuffix(p.Base(), p.Ext()), func(c luminos.Container) bool { return c.Restarts }
+	serving := slices.DeleteFunc(slices.Clone(facts.Containers), func(c luminos.Container) bool {
+		return c.Kind != "compose" || c.Path.Dir() != p.Dir() || !slices.ContainsFunc(c.Bases, func(image string) bool {
+			name, _, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
+			return name == product
+		})
+	})
+	settings := slices.Contains(strings.Fields(".yml .yaml .conf .toml .ini"), p.Ext())
+	if settings && len(serving) > 0 && !slices.ContainsFunc(serving, restarts) {
+		return true
+	}
 	return composition().MatchString(p.Base()) && (p.Depth() > 1 || slices.ContainsFunc(facts.Containers, once))
 }
 
@@ -220,11 +232,13 @@ var (
 	// the hint in a field of a form, or an example in a sentence
 	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
-	// tests, a digest, the header of a request that a text shows, the message of a shell for a variable that is not set,
-	// or the fingerprint of a key that signs releases
+	// tests or replaces a value, the name of a client, a digest, the header of a request that a text shows, the message
+	// of a shell for a variable that is not set, or the fingerprint of a key that signs releases
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
 		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +
 		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` + digestNamed + `|` +
+		`\b(?:\w+_)?(?:redacted|masked|placeholder|blank)(?:_\w+)?['"]?\s*[:=]|_sentinel['"]?\s*[:=]|` +
+		`\bclient_?id['"]?\s*(?:=>|[:=])\s*['"]?\(masked\)|` +
 		`[=!]==?\s*['"]\(masked\)x{56}['"]|^(?:Set-)?Cookie: |\$\{\w+:?\?[^}]*\(masked\)|\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)

@@ -164,7 +164,7 @@ func TestRestIsAsideAsTheFlagsBeforeIt(t *testing.T) {
 	for own, aside := range map[int]bool{0: true, 1: false} {
 		d := quiet()
 		for i := range 12 {
-			p := luminos.Path(fmt.Sprintf("tests/%02d.pem", i))
+			p := luminos.Path(fmt.Sprintf("tests/%02d/a.pem", i)) // keys of one directory have one flag
 			if i >= 12-own {
 				p = "x.pem"
 			}

@@ -104,6 +104,7 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"password of a program":         {of("shop", "Program that shows samples of sounds.", password), literal},
 		"token of a service, example":   {of("shop-examples", "", masked("deploy/app.yml", "github-token", "x")), literal},
 		"password for developers":       {masked("dev/app.yml", "password", "password: (masked)"), ""},
+		"password for a local host":     {masked(".ddev/config.yaml", "password", "password: (masked)"), ""},
 		"password for integration":      {masked("src/ci_scripts/app.yml", "password", "password: (masked)"), ""},
 		"token of a service for them":   {masked("dev/app.yml", "github-token", "x"), "secret.literal dev/app.yml;"},
 		"token of a registry":           {masked(".npmrc", "npm-token", "_authToken=(masked)"), "secret.literal .npmrc;"},

@@ -117,11 +117,16 @@ var fixtureOfCI = lazyregexp.Lazy(`(?i)(?:^|/)ci[-_](?:config|fixtures?|data|cer
 // addition that others made. Its passwords are published defaults.
 func forDevelopers(p luminos.Path) bool {
 	return p.Ext() == ".env" && named(luminos.Path(p.Base()), "default defaults") ||
-		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts enos codex .codex .cursor") ||
+		below(p, ".devcontainer .ddev .lando .gitpod contrib workflows .circleci .buildkite ci_scripts enos codex .codex .cursor") ||
 		below(p, "scripts script tools hack") && below(p, "agent agents") || // they set up a machine for an agent
 		named(p, "dev devel development developer devtools local ci vagrant vagrantfile") ||
+		override().MatchString(p.Base()) ||
 		slices.Contains(integration, strings.ToLower(p.Base()))
 }
+
+// override matches the name of the file that Docker Compose adds to the composition beside it: by its convention, with
+// additions for developers (https://docs.docker.com/compose/how-tos/multiple-compose-files/merge/).
+var override = lazyregexp.Lazy(`^(?:docker-)?compose\.override\.ya?ml$`)
 
 // exercise reports whether a file shows or tries something out, by a word of its path.
 func exercise(p luminos.Path) bool {

@@ -60,6 +60,9 @@ func TestHintsAreNoSecrets(t *testing.T) {
 		`ssl_cipher_list = ALL:!ADH:!PSK(masked)xx`: true, `Sid = "(masked)xx"`: true, `sid = lookup("(masked)xx")`: false,
 		`<input type='password' name='password' value='(masked)x'>`: true, `test_sheet_key = "(masked)xx"`: true,
 		`SIGN_KEY=(masked)xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`: true, `SIGN_KEY=(masked)xxxxxxxxxxxxxxxx`: false,
+		`const REDACTED_CREDENTIAL = '(masked)xx'`: true, `blanket_key = '(masked)xx'`: false,
+		`TOKEN_SENTINEL = "(masked)xx"`: true, `REDIS_SENTINEL_PASSWORD = "(masked)xx"`: false,
+		`client_id: "(masked)xx"`: true, `client_id_secret: "(masked)xx"`: false,
 		`_secure_api_key: (masked)xxxx`: true, `latest_key = "(masked)xx"`: false, `Cookie: PHPSESSID=(masked)xx; security=high`: true,
 	} {
 		if noSecret(luminos.Masked{Kind: "stripe-key", Evidence: []luminos.Evidence{{Quote: quote}}}) != want {

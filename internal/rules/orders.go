@@ -61,6 +61,10 @@ func attackIn(
 	})
 }
 
+// sampleField matches a field with the hint of a form, with texts that a filter refuses, or with an example that says so.
+var sampleField = lazyregexp.Lazy(`(?i)^\W*(?:placeholder|(?:deny|block|black)_?list)['"]?\s*:|` +
+	`^\W*\w+['"]?\s*:\s*['"]examples?\b`)
+
 // orderLines is the maximum distance between two orders of an attack.
 const orderLines = 5
 
@@ -77,7 +81,8 @@ func attacks(category luminos.Category, all []luminos.Injection) bool {
 			return false
 		}
 		inCode := category == luminos.CategorySource && !words.Comment(i.Evidence.Quote)
-		plain := category == luminos.CategoryData && plainOrder().MatchString(visible(i.Evidence.Quote))
+		plain := category == luminos.CategoryData && plainOrder().MatchString(visible(i.Evidence.Quote)) &&
+			!sampleField().MatchString(i.Evidence.Quote)
 		return !plain && (i.Quoted || inCode || category == luminos.CategoryData)
 	})
 	for n, i := range strong {

@@ -69,6 +69,8 @@ type secretFile struct {
 	secret
 	path luminos.Path
 	line int // on which the first key of a program begins, or 0
+	// others are the names of the other keys of its directory, if one flag is about all.
+	others []string
 	// shown is the first masked place of the file, or its size.
 	shown luminos.Evidence
 }
@@ -103,7 +105,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
 		user := userOf(w, p)
-		kept := s.rule == luminos.RulePrivateKey && user == "" && (w.besideTest(p) || besideCertificate(w, p))
+		kept := s.rule == luminos.RulePrivateKey && user == "" && testKey(w, p)
 		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
 			kept, s.what = true, s.what+", where a machine keeps its own"
 		}
@@ -124,24 +126,83 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RulePrivateKey && category == luminos.CategorySource && len(keys[p]) > 0 {
 			line = keys[p][0].Lines.First
 		}
-		all = append(all, secretFile{s, p, line, shownSecret(w, p)})
+		all = append(all, secretFile{s, p, line, nil, shownSecret(w, p)})
 	}
 	slices.SortStableFunc(all, func(a, b secretFile) int {
 		aside := cmp.Compare(boolInt(w.inTests(a.path)), boolInt(w.inTests(b.path)))
 		return cmp.Or(cmp.Compare(b.severity.Rank(), a.severity.Rank()), aside)
 	})
-	return secretFilesFlags(all)
+	return secretFilesFlags(keysByDirectory(all))
 }
 
-// userOf returns a source file outside of tests that names the file of a key with which the target signs, or "".
+// testKey reports whether a private key that no code names as its own is for tests or development.
+func testKey(w flagRules, p luminos.Path) bool {
+	return w.besideTest(p) || besideCertificate(w, p) || inSuite(w, p) || forOwnMachine(p) && developed(w)
+}
+
+// forOwnMachine reports whether a file is for the machine of a developer, by a word of its path. The keys of continuous
+// integration and of agents can open more.
+func forOwnMachine(p luminos.Path) bool {
+	return named(p, "dev devel development developer devtools local") ||
+		below(p, ".devcontainer .ddev .lando .gitpod .vagrant")
+}
+
+// inSuite reports whether a directory above p is named as a suite and has tests directly in it.
+func inSuite(w flagRules, p luminos.Path) bool {
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if base := strings.ToLower(dir.Base()); base != "suite" && base != "suites" {
+			continue
+		}
+		if slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
+			return f.Path.Dir() == dir && pathrole.TestFile(f.Path)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// userOf returns a source file outside of tests that names the file of a key with which the target signs, or "". A
+// script that makes keys does not use them, and a directory for local use can be the one that the program has at first.
 func userOf(w flagRules, key luminos.Path) luminos.Path {
+	developers := forDevelopers(key) && !named(key, "local")
 	for _, e := range w.Facts.Exposures {
-		aside := w.inTests(e.Path) || testSupport(e.Path) || exercise(e.Path)
-		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !aside && !forDevelopers(key) {
+		aside := w.inTests(e.Path) || testSupport(e.Path) || exercise(e.Path) ||
+			named(luminos.Path(e.Path.Base()), "gen generate make create")
+		if e.Rule == luminos.RulePrivateKey && e.Name == string(key) && !aside && !developers {
 			return e.Path
 		}
 	}
 	return ""
+}
+
+// keysByDirectory leaves of more than mostOfDir keys of one directory and severity only the first, with the names of the
+// others. Keys that a file of the target names stay.
+func keysByDirectory(all []secretFile) []secretFile {
+	type group struct {
+		dir luminos.Path
+		secret
+	}
+	files := map[group][]secretFile{}
+	of := func(f secretFile) group { return group{f.path.Dir(), f.secret} }
+	for _, f := range all {
+		files[of(f)] = append(files[of(f)], f)
+	}
+	var out []secretFile
+	for _, f := range all {
+		same := files[of(f)]
+		if f.rule != luminos.RulePrivateKey || f.line > 0 || len(same) <= mostOfDir {
+			out = append(out, f)
+			continue
+		}
+		if f.path == same[0].path {
+			for _, o := range same[1:] {
+				f.others = append(f.others, words.Name(o.path.Base()))
+			}
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // secretFilesFlags returns a flag for each file, the rest of the ones that are not critical in one.
@@ -156,6 +217,10 @@ func secretFilesFlags(all []secretFile) []luminos.Flag {
 		finding := "By its name or first bytes it holds " + f.what
 		if f.line > 1 {
 			finding = "Line " + words.Count(f.line) + " is part of " + f.what
+		}
+		if n := len(f.others); n > 0 {
+			finding += ", as " + words.Plural(n, "more file") + " of its directory " + verb(n, "does", "do") + ": " +
+				words.Some(f.others, 5)
 		}
 		out = append(out, flag(f.rule, f.path, f.severity, finding+".",
 			"If it is real, remove it from here and replace what it gave away.", f.shown))
