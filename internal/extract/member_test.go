@@ -51,7 +51,7 @@ func TestMembers(t *testing.T) {
 	for path, want := range map[luminos.Path]string{
 		"a.zip!/d/a.txt":       "archive 4 > text|one\ntwo\n",
 		"x!/a.zip!/d/a.txt":    "archive 4 > text|one\ntwo\n",
-		"a.zip!/b.ipynb":       "archive 4 > notebook 4|x = 1\n",
+		"a.zip!/b.ipynb":       "archive 4 > notebook 5|x = 1\n",
 		"a.zip!/c.bin":         "archive 4|",
 		"a.zip!/e.txt":         "archive 4 > text|empty",
 		"a.zip!/up.txt":        "archive 4 > text|up\n",

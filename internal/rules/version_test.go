@@ -16,7 +16,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "842c33dde44450bd2f45de1a",
 	luminos.PassGrouping:    "8959d77679acea793cc9bfd6",
-	luminos.PassSynthesis:   "ca75c1ddd4d1f84f2349ce34",
+	luminos.PassSynthesis:   "2f9de0322942e6ace211e292",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the
