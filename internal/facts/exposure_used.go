@@ -43,7 +43,13 @@ func usedExposures(ctx context.Context, src luminos.Source, scan *luminos.Scan, 
 			keys = append(keys, f.Path)
 		}
 	}
-	if len(keys) == 0 && !slices.ContainsFunc(all, ofEnvironment) {
+	wanted := map[string]bool{} // the first words of variables
+	for _, e := range all {
+		if ofEnvironment(e) {
+			wanted[firstWord(e.Name)] = true
+		}
+	}
+	if len(keys)+len(wanted) == 0 {
 		return all, nil
 	}
 	uses := make([]use, len(todo))
@@ -54,7 +60,7 @@ func usedExposures(ctx context.Context, src luminos.Source, scan *luminos.Scan, 
 			return nil
 		}
 		if text, err := src.Text(ctx, f.Path, searchedFile); err == nil {
-			uses[i] = useOf(text, f, keys)
+			uses[i] = useOf(text, f, wanted, keys)
 		}
 		return nil
 	})
@@ -76,12 +82,14 @@ func usedExposures(ctx context.Context, src luminos.Source, scan *luminos.Scan, 
 	}), nil
 }
 
-// useOf returns the variables that a text names, and its first line that names each of the keys: with the directory of
-// the key, unless the text is in it.
-func useOf(text luminos.Text, f *luminos.File, keys []luminos.Path) use {
+// useOf returns the variables with wanted first words that a text names, and its first line that names each of the keys:
+// with the directory of the key, unless the text is in it.
+func useOf(text luminos.Text, f *luminos.File, wanted map[string]bool, keys []luminos.Path) use {
 	u := use{names: map[string]bool{}}
-	for _, name := range variableName().FindAllString(text.Content, -1) {
-		u.names[name] = true
+	for _, at := range variableName().FindAllStringIndex(text.Content, -1) {
+		if name := text.Content[at[0]:at[1]]; wanted[firstWord(name)] && !u.names[name] {
+			u.names[strings.Clone(name)] = true // which does not keep the text
+		}
 	}
 	for _, p := range keys {
 		name := p.Base()

@@ -76,7 +76,7 @@ func TestOthers(t *testing.T) {
 }
 
 // kinds is a checker of a target in which every path is a directory.
-type kinds struct{ verdicts }
+type kinds struct{}
 
 func (k kinds) States(_ context.Context, claims []luminos.Claim, _ int) ([]evidence.Present, error) {
 	list := make([]evidence.Present, len(claims))

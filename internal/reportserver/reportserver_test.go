@@ -96,7 +96,7 @@ func TestResources(t *testing.T) {
 // notThere reports whether an error has the code of the protocol for a resource that is not there.
 func notThere(err error) bool {
 	wire, ok := errors.AsType[*jsonrpc.Error](err)
-	return ok && wire.Code == mcp.CodeResourceNotFound
+	return ok && wire.Code == jsonrpc.CodeInvalidParams
 }
 
 // stale is a checker that finds all evidence changed.

@@ -123,7 +123,7 @@ func (s *resources) readMap(ctx context.Context, req *mcp.ReadResourceRequest) (
 
 // notFound returns the error of the protocol for a resource that is not there.
 func notFound(why string) error {
-	return &jsonrpc.Error{Code: mcp.CodeResourceNotFound, Message: why}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: why}
 }
 
 // coded returns an error with a code of the protocol: without one, the SDK sends the code 0, which no error has.
