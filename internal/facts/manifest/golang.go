@@ -384,8 +384,8 @@ func lastElement(module string) string {
 	return base
 }
 
-// runGo returns the command that runs a program of Go, with its directory. A program that embeds pages runs only if they
-// are built. A program with commands mostly prints its usage if none is given.
+// runGo returns the command that runs a program of Go, with its directory. A program that embeds pages runs only if
+// they are built. A program with commands mostly prints its usage if none is given.
 func runGo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	p := r.owner(e.Path, "go")
 	if p == nil || builds(r, p.Path) || slices.ContainsFunc(p.deps, Terminal) {
