@@ -14,8 +14,8 @@ const (
 	filenamesMax  = 100
 )
 
-// clockSlack is how far the clocks of two machines are apart at most. A file that was changed later than that after
-// now is of a clock that was wrong, and not the newest.
+// clockSlack is the maximum difference between the clocks of two machines. A modification time further in the future
+// comes from a wrong clock; such a file is not the newest.
 const clockSlack = 24 * time.Hour
 
 // signals returns counts and samples that hint at the nature of the target: sizes, extensions,

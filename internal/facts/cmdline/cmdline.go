@@ -127,8 +127,15 @@ func (w walk) ofCommand(words []string, depth int) []string {
 // ownTask returns the task of the program with the tasks of a workspace of Cargo, most often xtask, that a command
 // runs: "test" for "cargo xtask test" and "cargo run -p ci -- test". Else it returns "".
 func ownTask(words []string) string {
-	if m := taskOfCargo().FindStringSubmatch(strings.Join(words, " ")); m != nil && slices.Contains(
-		[]string{Test, Lint}, Named(m[1])) {
+	if task := CargoTask(strings.Join(words, " ")); slices.Contains([]string{Test, Lint}, Named(task)) {
+		return task
+	}
+	return ""
+}
+
+// CargoTask returns the task of the program with the tasks of a workspace of Cargo that a line runs, or "".
+func CargoTask(line string) string {
+	if m := taskOfCargo().FindStringSubmatch(line); m != nil {
 		return m[1]
 	}
 	return ""
@@ -175,7 +182,7 @@ func (w walk) ofTask(words []string, task string, depth int) []string {
 	if typeCheck(task) {
 		return []string{Lint}
 	}
-	if Named(task) == Test && slices.ContainsFunc(words, renews) {
+	if Named(task) == Test && renews(words) {
 		return nil
 	}
 	return w.named(named(task))

@@ -23,6 +23,7 @@ func TestEffects(t *testing.T) {
 		"cargo xtask lint --all":                        "lint",
 		"cargo run -p kite -- test":                     "run",
 		"yarn jest -u":                                  "",
+		"npx mocha -u tdd":                              "test",
 		"vitest run --update":                           "",
 		"playwright test --update-snapshots=all":        "",
 		"cargo release 1.2.3 --execute --no-publish":    "",

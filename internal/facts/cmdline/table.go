@@ -79,7 +79,7 @@ func lookUp(words []string, least int) ([]string, bool) {
 		if (slices.Contains(e, Publish) || slices.Contains(e, Deploy)) && slices.ContainsFunc(words, rehearses) {
 			return nil, true
 		}
-		if slices.Contains(e, Test) && slices.ContainsFunc(words, renews) {
+		if slices.Contains(e, Test) && renews(words) {
 			return nil, true
 		}
 		if slices.ContainsFunc(words, skipsTests) {
@@ -99,11 +99,18 @@ func rehearses(flag string) bool {
 	return slices.Contains([]string{"--dry-run", "--dryrun", "--draft", "--no-publish"}, name)
 }
 
-// renews reports whether a word of a command is a flag with which tests write the results
-// that they expect, and so find no fault.
-func renews(flag string) bool {
-	name, _, _ := strings.Cut(flag, "=")
-	return slices.Contains([]string{"-u", "--update", "--updateSnapshot", "--update-snapshots", "--snapshot-update"}, name)
+// renews reports whether a command makes tests write the results that they expect, and so find no fault. The flag -u
+// does so for Jest and its relatives, and behind a runner of scripts. For Mocha it is another flag.
+func renews(words []string) bool {
+	short := isRunner(words[0]) && !slices.Contains(words, "mocha")
+	for _, w := range words {
+		short = short || slices.Contains([]string{"jest", "vitest", "ava", "tap"}, w)
+	}
+	return slices.ContainsFunc(words, func(w string) bool {
+		name, _, _ := strings.Cut(w, "=")
+		return name == "-u" && short ||
+			slices.Contains([]string{"--update", "--updateSnapshot", "--update-snapshots", "--snapshot-update"}, name)
+	})
 }
 
 // Program reports whether name is a program of the table, or starts tasks or other programs.

@@ -46,11 +46,13 @@ func copied(scan *luminos.Scan, add func(label string, parts ...string)) {
 func copiesOf(scan *luminos.Scan) map[luminos.Path]bool {
 	copies := map[luminos.Path]bool{}
 	for _, g := range scan.Duplicates.Groups {
-		originals := slices.DeleteFunc(slices.Clone(g.Paths), func(c luminos.Path) bool {
-			return slices.Contains(copiesByName(g.Paths), c)
-		})
-		for _, c := range g.Paths {
-			copies[c] = len(originals) > 0 && c != originals[0]
+		named := map[luminos.Path]bool{}
+		for _, c := range copiesByName(g.Paths) {
+			named[c] = true
+		}
+		original := slices.IndexFunc(g.Paths, func(c luminos.Path) bool { return !named[c] })
+		for i, c := range g.Paths {
+			copies[c] = original >= 0 && i != original
 		}
 	}
 	return copies

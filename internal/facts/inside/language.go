@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
 	"luminos"
 )
 
@@ -61,24 +64,14 @@ var smallWords = map[string]string{
 	"Greek": "και το να του της η την για με από που είναι δεν θα στο τα οι ένα σε τον ή αν",
 }
 
-// languageCodes are the languages of subtags in names of files: "film.pt-br.srt".
-var languageCodes = map[string]string{
-	"en": "English", "eng": "English", "de": "German", "ger": "German", "deu": "German", "fr": "French", "fre": "French",
-	"fra": "French", "es": "Spanish", "spa": "Spanish", "it": "Italian", "ita": "Italian", "pt": "Portuguese",
-	"por": "Portuguese", "nl": "Dutch", "dut": "Dutch", "nld": "Dutch", "sv": "Swedish", "swe": "Swedish",
-	"da": "Danish", "dan": "Danish", "no": "Norwegian", "nb": "Norwegian", "nor": "Norwegian", "fi": "Finnish",
-	"fin": "Finnish", "pl": "Polish", "pol": "Polish", "cs": "Czech", "cze": "Czech", "ces": "Czech", "hu": "Hungarian",
-	"hun": "Hungarian", "ro": "Romanian", "rum": "Romanian", "tr": "Turkish", "tur": "Turkish", "ca": "Catalan",
-	"id": "Indonesian", "ind": "Indonesian", "ru": "Russian", "rus": "Russian", "uk": "Ukrainian", "ukr": "Ukrainian",
-	"sr": "Serbian", "bg": "Bulgarian", "bul": "Bulgarian", "el": "Greek", "gre": "Greek", "ja": "Japanese",
-	"jpn": "Japanese", "zh": "Chinese", "chi": "Chinese", "ko": "Korean", "kor": "Korean", "he": "Hebrew",
-	"th": "Thai",
-}
-
 // languageOfName returns the language that the name of a file states by its code, or "".
 func languageOfName(f *luminos.FileInside) string {
 	code, _, _ := strings.Cut(f.Property("language"), "-")
-	return languageCodes[code]
+	base, err := language.ParseBase(code)
+	if err != nil {
+		return ""
+	}
+	return display.English.Languages().Name(base)
 }
 
 // byWord holds the languages of each small word.

@@ -41,12 +41,14 @@ func isCut(f *luminos.File, head, tail []byte) bool {
 	case f.MIME == "image/fits":
 		return f.Size%fitsBlock != 0
 	case markup[ext]:
-		m := root().FindSubmatch(head)
+		m := root().FindSubmatchIndex(head)
 		if m == nil || bytes.IndexByte(head, 0) >= 0 {
 			return false
 		}
-		empty := bytes.Count(tail, []byte("<")) <= 3 && bytes.HasSuffix(bytes.TrimSpace(tail), []byte("/>"))
-		return !bytes.Contains(tail, append([]byte("</"), m[1]...)) && !empty
+		begin, _, whole := bytes.Cut(head[m[2]:], []byte(">"))
+		empty := whole && bytes.HasSuffix(begin, []byte("/"))
+		end := append([]byte("</"), head[m[2]:m[3]]...) // in the head of a part with several elements
+		return !empty && !bytes.Contains(head, end) && !bytes.Contains(tail, end)
 	case ext == ".sql":
 		return dumpHead().Match(head) && !dumpEnd().Match(tail)
 	}

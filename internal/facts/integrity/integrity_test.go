@@ -245,6 +245,7 @@ func TestCut(t *testing.T) {
 			long + "</tmx>\n",
 		"cut.tmx": "<?xml version=\"1.0\"?>\n<tmx>" + long, "cut.musicxml": "<score-partwise version=\"4\"><part>",
 		"empty.xml": "<?xml version=\"1.0\"?>\n<settings a=\"1\"/>\n", "no.xml": "no element\n",
+		"parts.xml": "<a b=\"1\"/>\n<c>" + long + "</c>\n", "more.xml": "<a>1</a>\n<c>" + long + "</c>\n",
 		"whole.sql": dump + "-- Dump completed on 2026-11-15\n", "cut.sql": dump, "plain.sql": "INSERT INTO a VALUES (1);\n",
 		"pg.sql":     "--\n-- PostgreSQL database dump\n--\nCOPY a FROM stdin;\n1\n",
 		"whole.fits": card(2), "cut.fit": card(2)[:4000],

@@ -90,7 +90,7 @@ var oneTool = lazyregexp.Lazy(`^go test(?: \.)?$|^(?:npx |pnpm |yarn )?(?:playwr
 // of its program, by a task such as "test-go", or, unless the file is itself the program, by the path of one test
 // file.
 func narrow(c luminos.Command) bool {
-	if c.Purpose != "test" && c.Purpose != "build" || taskOfCargo().MatchString(c.Line) {
+	if c.Purpose != "test" && c.Purpose != "build" || isCargoTask(c.Line) {
 		return false
 	}
 	var flags []string

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
@@ -89,7 +90,7 @@ func hasOptions(line string) bool {
 		return len(words) > 3 && (len(words) > 4 || !wholeSuite().MatchString(words[3]))
 	}
 	special := func(w string) bool { return !plainArgument().MatchString(w) }
-	if verboseTests().MatchString(line) || isPytest(words) || taskOfCargo().MatchString(line) {
+	if verboseTests().MatchString(line) || isPytest(words) || isCargoTask(line) {
 		return false
 	}
 	if words[0] == "dotnet" {
@@ -120,8 +121,11 @@ func withoutShell(words []string) []string {
 var verboseTests = lazyregexp.Lazy(`^go test(?: -(?:v|race))+ \./\.\.\.$|` +
 	`^cargo test(?: --(?:workspace|all|all-features|all-targets|locked))+$`)
 
-// taskOfCargo matches a task of the program with the tasks of a workspace of Cargo.
-var taskOfCargo = lazyregexp.Lazy(`^cargo (?:xtask|run (?:-p|--package|--bin)[ =](?:xtask|ci) --) [a-z]+$`)
+// isCargoTask reports whether a line runs a task of a workspace of Cargo and has nothing behind it.
+func isCargoTask(line string) bool {
+	task := cmdline.CargoTask(line)
+	return task != "" && strings.HasSuffix(line, " "+task)
+}
 
 // dotnetProject matches the path of a project or a solution of .NET.
 var dotnetProject = lazyregexp.Lazy(`^[\w.][\w./-]*\.(?:\w+proj|slnx?)$`)
