@@ -16,6 +16,8 @@ func TestWholeCommands(t *testing.T) {
 			"build: go build ., run: go run ."},
 		"a program with commands": {[]string{"go.mod", "module y.org/x\n\nrequire github.com/spf13/cobra v1.8.0\n",
 			"main.go", program}, "build: go build ."},
+		"a program that draws": {[]string{"go.mod", "module y.org/x\n\nrequire github.com/gdamore/tcell/v2 v2.8.0\n",
+			"main.go", program}, "build: go build ., run: go run ."},
 		"a command in running text": {[]string{"go.mod", "module y.org/x\n", "main.go", program,
 			"README.md", "# X\n\nBuild it using `go install`\n\n```shell\nx start\n```\n"},
 			"build: go install, build: go build ."},

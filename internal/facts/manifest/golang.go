@@ -388,7 +388,7 @@ func lastElement(module string) string {
 // they are built. A program with commands mostly prints its usage if none is given.
 func runGo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	p := r.owner(e.Path, "go")
-	if p == nil || builds(r, p.Path) || slices.ContainsFunc(p.deps, Terminal) {
+	if p == nil || builds(r, p.Path) || slices.ContainsFunc(p.deps, hasCommands) {
 		return "", ""
 	}
 	if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {

@@ -110,6 +110,12 @@ func Terminal(d luminos.Dependency) bool {
 	return r.name == "cli" || r.name == "terminal"
 }
 
+// hasCommands reports whether programs that use the dependency d usually parse command lines with commands.
+func hasCommands(d luminos.Dependency) bool {
+	r, _ := roleOf(d)
+	return r.name == "cli"
+}
+
 // Knows reports whether the table has the packages of an ecosystem with which programs answer requests.
 func Knows(ecosystem string) bool {
 	x := roles()[ecosystem]
